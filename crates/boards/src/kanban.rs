@@ -1,0 +1,127 @@
+//! Kanban: columns with cards. A column may have a mode, by which a card dropped into it starts work.
+
+mod cards;
+mod columns;
+mod find;
+
+use std::sync::Arc;
+
+use engine::{KindSchema, NodeId, OpRequest, Props, ROOT_KIND, Schema};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::kind::BoardKind;
+use crate::text::{Line, Text};
+use crate::tool::{Context, ToolEntry};
+
+pub const COLUMN: &str = "column";
+pub const CARD: &str = "card";
+
+pub type CardTitle = Line<200>;
+pub type Description = Text<20_000>;
+pub type ColumnName = Line<100>;
+pub type Prompt = Text<20_000>;
+
+/// The props of a card.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Card {
+    pub title: CardTitle,
+    /// Markdown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-text" = true))]
+    pub description: Option<Description>,
+}
+
+/// The props of a column.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Column {
+    pub name: ColumnName,
+    /// What an agent does with a card dropped here; a column without a mode starts nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Mode>,
+    /// Added to what the agent is told for this column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-text" = true))]
+    pub prompt: Option<Prompt>,
+    /// Whether dropping a card here starts the agent by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub auto_start: Option<bool>,
+    /// The column a card moves to when its plan is approved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-ref" = "clear", "x-ref-kinds" = ["column"]))]
+    pub approve_to: Option<NodeId>,
+}
+
+/// How an agent works on a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    Plan,
+    Code,
+    Review,
+}
+
+pub(crate) fn kind() -> BoardKind {
+    BoardKind { name: "kanban", schema: Arc::new(schema()), tools: tools(), start }
+}
+
+fn schema() -> Schema {
+    Schema::new([
+        (COLUMN, KindSchema::of::<Column>().under(&[ROOT_KIND])),
+        (CARD, KindSchema::of::<Card>().under(&[COLUMN])),
+    ])
+}
+
+fn tools() -> Vec<ToolEntry> {
+    vec![
+        ToolEntry::of::<cards::CreateCard>(),
+        ToolEntry::of::<cards::UpdateCard>(),
+        ToolEntry::of::<cards::MoveCard>(),
+        ToolEntry::of::<cards::DeleteCard>(),
+        ToolEntry::of::<columns::CreateColumn>(),
+        ToolEntry::of::<columns::UpdateColumn>(),
+        ToolEntry::of::<columns::DeleteColumn>(),
+    ]
+}
+
+/// Makes the default columns: Pending, Planning, Coding, Review, Done.
+fn start(context: &mut Context<'_>) -> Vec<OpRequest> {
+    let [pending, planning, coding, review, done] = std::array::from_fn(|_| context.new_id());
+    let column = |id: NodeId, props: serde_json::Value| OpRequest::Create {
+        id,
+        kind: COLUMN.to_owned(),
+        parent: NodeId::root(),
+        order: None,
+        before: None,
+        after: None,
+        props: object(props),
+    };
+    vec![
+        column(pending, json!({ "name": "Pending" })),
+        column(
+            planning,
+            json!({ "name": "Planning", "mode": "plan", "auto_start": true, "approve_to": coding.as_str() }),
+        ),
+        column(coding, json!({ "name": "Coding", "mode": "code", "auto_start": true })),
+        column(review, json!({ "name": "Review", "mode": "review", "auto_start": true })),
+        column(done, json!({ "name": "Done" })),
+    ]
+}
+
+/// Returns the fields of a JSON object; of anything else, none.
+fn object(value: serde_json::Value) -> Props {
+    match value {
+        serde_json::Value::Object(fields) => fields,
+        _ => Props::new(),
+    }
+}
+
+/// Tells a field that is absent (`None`) from one that is `null` (`Some(None)`).
+fn nullable<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}

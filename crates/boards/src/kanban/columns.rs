@@ -1,0 +1,223 @@
+//! The tools for columns.
+
+use engine::{Document, NodeId, OpRequest, Props};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{COLUMN, ColumnName, Mode, Prompt, find, nullable, object};
+use crate::tool::{Context, Outcome, Tool, ToolError};
+
+pub(super) struct CreateColumn;
+pub(super) struct UpdateColumn;
+pub(super) struct DeleteColumn;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CreateColumnInput {
+    name: ColumnName,
+    /// What an agent does with a card dropped here; left out, nothing.
+    #[serde(default)]
+    mode: Option<Mode>,
+    /// Added to what the agent is told.
+    #[serde(default)]
+    prompt: Option<Prompt>,
+    /// Whether dropping a card here starts the agent by itself.
+    #[serde(default)]
+    auto_start: Option<bool>,
+    /// The column, by id or name, a card moves to when its plan is approved.
+    #[serde(default)]
+    approve_to: Option<String>,
+    /// The column, by id or name, to go before; the end if left out.
+    #[serde(default)]
+    before: Option<String>,
+    /// The column, by id or name, to go after.
+    #[serde(default)]
+    after: Option<String>,
+}
+
+impl Tool for CreateColumn {
+    type Input = CreateColumnInput;
+    const NAME: &'static str = "create_column";
+    const DESCRIPTION: &'static str = "Adds a column to the board, at its end or next to another column.";
+
+    fn run(document: &Document, input: CreateColumnInput, context: &mut Context<'_>) -> Result<Outcome, ToolError> {
+        let id = context.new_id();
+        let name = String::from(input.name);
+        let mut props = object(json!({ "name": name }));
+        let settings = Settings {
+            mode: input.mode.map(Some),
+            prompt: input.prompt.map(Some),
+            auto_start: input.auto_start,
+            approve_to: input.approve_to.map(Some),
+        };
+        settings.write(document, &mut props)?;
+        let (before, after) = neighbours(document, input.before.as_deref(), input.after.as_deref())?;
+        let create = OpRequest::Create {
+            id: id.clone(),
+            kind: COLUMN.to_owned(),
+            parent: NodeId::root(),
+            order: None,
+            before,
+            after,
+            props,
+        };
+        Ok(Outcome {
+            ops: vec![create],
+            facts: object(json!({ "column": id, "created": { "column": id } })),
+            warnings: Vec::new(),
+            observation: format!("Created column {id} {name:?}."),
+        })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UpdateColumnInput {
+    /// The column's id or name.
+    column: String,
+    #[serde(default)]
+    name: Option<ColumnName>,
+    /// `null` takes the mode away.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schemars(with = "Option<Mode>")]
+    mode: Option<Option<Mode>>,
+    /// `null` takes the prompt away.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schemars(with = "Option<Prompt>")]
+    prompt: Option<Option<Prompt>>,
+    #[serde(default)]
+    auto_start: Option<bool>,
+    /// The column, by id or name, a card moves to when its plan is approved; `null` takes it away.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schemars(with = "Option<String>")]
+    approve_to: Option<Option<String>>,
+    /// The column, by id or name, to move before.
+    #[serde(default)]
+    before: Option<String>,
+    /// The column, by id or name, to move after.
+    #[serde(default)]
+    after: Option<String>,
+}
+
+impl Tool for UpdateColumn {
+    type Input = UpdateColumnInput;
+    const NAME: &'static str = "update_column";
+    const DESCRIPTION: &'static str = "Renames, configures or moves a column; what is left out stays.";
+
+    fn run(document: &Document, input: UpdateColumnInput, _: &mut Context<'_>) -> Result<Outcome, ToolError> {
+        let column = find::column(document, "column", &input.column)?;
+        let mut props = Props::new();
+        if let Some(name) = input.name {
+            props.insert("name".to_owned(), json!(String::from(name)));
+        }
+        let settings = Settings {
+            mode: input.mode,
+            prompt: input.prompt,
+            auto_start: input.auto_start,
+            approve_to: input.approve_to,
+        };
+        settings.write(document, &mut props)?;
+        let (before, after) = neighbours(document, input.before.as_deref(), input.after.as_deref())?;
+        let mut ops = Vec::new();
+        if !props.is_empty() {
+            ops.push(OpRequest::Update { id: column.id.clone(), props, from_seq: None });
+        }
+        if before.is_some() || after.is_some() {
+            ops.push(OpRequest::Move { id: column.id.clone(), parent: None, order: None, before, after });
+        }
+        if ops.is_empty() {
+            return Err(ToolError::input("name", "say what to change: a name, a setting or a place"));
+        }
+        Ok(Outcome {
+            ops,
+            facts: object(json!({ "column": column.id })),
+            warnings: Vec::new(),
+            observation: format!("Changed column {} {:?}.", column.id, find::name(column)),
+        })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DeleteColumnInput {
+    /// The column's id or name.
+    column: String,
+    /// The column, by id or name, that takes its cards; left out, the cards are deleted too.
+    #[serde(default)]
+    move_cards_to: Option<String>,
+}
+
+impl Tool for DeleteColumn {
+    type Input = DeleteColumnInput;
+    const NAME: &'static str = "delete_column";
+    const DESCRIPTION: &'static str =
+        "Deletes a column. Give move_cards_to to keep its cards; otherwise they go with it. Undo brings all back.";
+
+    fn run(document: &Document, input: DeleteColumnInput, _: &mut Context<'_>) -> Result<Outcome, ToolError> {
+        let column = find::column(document, "column", &input.column)?;
+        let cards: Vec<NodeId> = document.children(&column.id).map(|card| card.id.clone()).collect();
+        let mut ops = Vec::new();
+        let mut warnings = Vec::new();
+        if let Some(named) = &input.move_cards_to {
+            let target = find::column(document, "move_cards_to", named)?;
+            if target.id == column.id {
+                return Err(ToolError::input("move_cards_to", "the cards cannot stay in the column that goes"));
+            }
+            let parent = Some(target.id.clone());
+            ops.extend(cards.iter().map(|card| OpRequest::Move {
+                id: card.clone(),
+                parent: parent.clone(),
+                order: None,
+                before: None,
+                after: None,
+            }));
+        } else if !cards.is_empty() {
+            warnings.push(format!("{} cards were deleted with column {:?}", cards.len(), find::name(column)));
+        }
+        ops.push(OpRequest::Delete { id: column.id.clone() });
+        Ok(Outcome {
+            ops,
+            facts: object(json!({ "column": column.id, "cards": cards })),
+            warnings,
+            observation: format!("Deleted column {} {:?}.", column.id, find::name(column)),
+        })
+    }
+}
+
+/// What a column can be set to, by either tool.
+struct Settings {
+    mode: Option<Option<Mode>>,
+    prompt: Option<Option<Prompt>>,
+    auto_start: Option<bool>,
+    approve_to: Option<Option<String>>,
+}
+
+impl Settings {
+    fn write(self, document: &Document, props: &mut Props) -> Result<(), ToolError> {
+        let mut set = |name: &str, value: Option<Value>| value.map(|value| props.insert(name.to_owned(), value));
+        set("mode", self.mode.map(|mode| json!(mode)));
+        set("prompt", self.prompt.map(|prompt| json!(prompt)));
+        set("auto_start", self.auto_start.map(|auto_start| json!(auto_start)));
+        if let Some(approve_to) = self.approve_to {
+            let target = approve_to.map(|named| find::column(document, "approve_to", &named)).transpose()?;
+            set("approve_to", Some(json!(target.map(|column| &column.id))));
+        }
+        Ok(())
+    }
+}
+
+fn neighbours(
+    document: &Document,
+    before: Option<&str>,
+    after: Option<&str>,
+) -> Result<(Option<NodeId>, Option<NodeId>), ToolError> {
+    if before.is_some() && after.is_some() {
+        return Err(ToolError::input("after", "give before or after, not both"));
+    }
+    let column = |field, named: Option<&str>| {
+        let found = named.map(|named| find::column(document, field, named)).transpose()?;
+        Ok::<_, ToolError>(found.map(|column| column.id.clone()))
+    };
+    Ok((column("before", before)?, column("after", after)?))
+}

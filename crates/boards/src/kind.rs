@@ -1,0 +1,34 @@
+//! The kinds there are.
+
+use std::sync::{Arc, LazyLock};
+
+use engine::{OpRequest, Schema};
+
+use crate::kanban;
+use crate::tool::{Context, ToolEntry};
+
+/// One kind of board.
+pub struct BoardKind {
+    pub name: &'static str,
+    pub schema: Arc<Schema>,
+    pub tools: Vec<ToolEntry>,
+    /// Makes what a new board starts with.
+    pub start: fn(&mut Context<'_>) -> Vec<OpRequest>,
+}
+
+impl BoardKind {
+    pub fn tool(&self, name: &str) -> Option<&ToolEntry> {
+        self.tools.iter().find(|tool| tool.name == name)
+    }
+}
+
+/// Returns every kind of board.
+pub fn kinds() -> &'static [BoardKind] {
+    static KINDS: LazyLock<Vec<BoardKind>> = LazyLock::new(|| vec![kanban::kind()]);
+    &KINDS
+}
+
+/// Returns a kind by its name.
+pub fn kind(name: &str) -> Option<&'static BoardKind> {
+    kinds().iter().find(|kind| kind.name == name)
+}

@@ -1,0 +1,13 @@
+//! Kinds of board. Each is one module: a schema, the tools that edit it, and what a new board starts with.
+//!
+//! A tool reads a document and says which ops it wants; it never writes. Whoever runs it applies the ops, and so
+//! preview, undo, history and broadcast come for nothing.
+
+pub mod kanban;
+mod kind;
+mod text;
+mod tool;
+
+pub use kind::{BoardKind, kind, kinds};
+pub use text::{InvalidText, Line, Text};
+pub use tool::{Context, FieldFault, Outcome, Tool, ToolEntry, ToolError};

@@ -1,0 +1,110 @@
+//! Reading a board's past: the newest snapshot before a moment, and the log from there.
+
+use std::sync::Arc;
+
+use boards::BoardKind;
+use engine::{Bases, BoardId, Change, Document, Journal, NodeId, Seq};
+use serde_json::Value;
+use store::{LoggedChange, Store};
+
+use crate::error::RoomError;
+use crate::limits::READ_PAGE;
+
+/// A board's log. What it says of the past never changes, so it needs no room.
+#[derive(Clone)]
+pub struct History {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) board: BoardId,
+    pub(crate) kind: &'static BoardKind,
+}
+
+impl History {
+    pub fn new(store: Arc<dyn Store>, board: BoardId, kind: &'static BoardKind) -> Self {
+        Self { store, board, kind }
+    }
+
+    /// Returns the board as it is on disk now, the `seq` of the snapshot it was read from, and the log since.
+    pub(crate) async fn latest(&self) -> Result<(Document, Seq, Vec<LoggedChange>), RoomError> {
+        let mut document = self.nearest_snapshot(Seq::MAX).await?;
+        let snapshot = document.seq();
+        let mut tail = Vec::new();
+        self.replay(&mut document, Seq::MAX, |logged, _, _| tail.push(logged)).await?;
+        Ok((document, snapshot, tail))
+    }
+
+    /// Returns the board as it was at `seq`; a `seq` past the end is an error.
+    pub async fn at(&self, seq: Seq) -> Result<Document, RoomError> {
+        let mut document = self.nearest_snapshot(seq).await?;
+        self.replay(&mut document, seq, |_, _, _| ()).await?;
+        if document.seq() == seq { Ok(document) } else { Err(RoomError::NoSuchChange(seq)) }
+    }
+
+    /// Returns what each of these changes did when it was made, oldest first.
+    pub(crate) async fn journals(&self, seqs: &[Seq]) -> Result<Vec<(Seq, Journal)>, RoomError> {
+        let (Some(first), Some(last)) = (seqs.iter().min(), seqs.iter().max()) else { return Ok(Vec::new()) };
+        let mut document = self.at(first.saturating_sub(1)).await?;
+        let mut journals = Vec::with_capacity(seqs.len());
+        self.replay(&mut document, *last, |_, change, journal| {
+            if seqs.contains(&change.seq) {
+                journals.push((change.seq, journal));
+            }
+        })
+        .await?;
+        Ok(journals)
+    }
+
+    /// Returns one change of the log.
+    pub(crate) async fn change(&self, seq: Seq) -> Result<Change, RoomError> {
+        let before = seq.checked_sub(1).ok_or(RoomError::NoSuchChange(seq))?;
+        let mut found = self.store.changes(self.board, before, 1).await?;
+        let logged = found.pop().filter(|logged| logged.seq == seq).ok_or(RoomError::NoSuchChange(seq))?;
+        Ok(serde_json::from_str(&logged.body)?)
+    }
+
+    /// Returns texts as they were, for merging.
+    pub(crate) async fn texts(&self, wanted: Vec<(NodeId, String, Seq)>) -> Result<Bases, RoomError> {
+        let mut bases = Bases::default();
+        let mut document: Option<Document> = None;
+        for (node, prop, seq) in wanted {
+            let past = match document.take() {
+                Some(past) if past.seq() == seq => past,
+                _ => self.at(seq).await?,
+            };
+            let text = past.node(&node).and_then(|node| node.props.get(&prop)).and_then(Value::as_str);
+            bases.insert(node, prop, seq, text.unwrap_or_default().to_owned());
+            document = Some(past);
+        }
+        Ok(bases)
+    }
+
+    async fn nearest_snapshot(&self, at_most: Seq) -> Result<Document, RoomError> {
+        let schema = Arc::clone(&self.kind.schema);
+        match self.store.snapshot(self.board, at_most).await? {
+            Some(stored) => Ok(Document::restore(schema, &stored.bytes, stored.hash)?),
+            None => Ok(Document::new(schema)),
+        }
+    }
+
+    /// Applies the log after the document's `seq` up to `last`.
+    pub(crate) async fn replay(
+        &self,
+        document: &mut Document,
+        last: Seq,
+        mut each: impl FnMut(LoggedChange, &Change, Journal),
+    ) -> Result<(), RoomError> {
+        while document.seq() < last {
+            let room = usize::try_from(last - document.seq()).unwrap_or(READ_PAGE).min(READ_PAGE);
+            let page = self.store.changes(self.board, document.seq(), room).await?;
+            let is_last = page.len() < room;
+            for logged in page {
+                let change: Change = serde_json::from_str(&logged.body)?;
+                let journal = document.apply(&change)?;
+                each(logged, &change, journal);
+            }
+            if is_last {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! Which changes an undo or redo is about.
+
+use engine::{Author, Change, RevertKind, Reverts, Seq, SessionId};
+
+use crate::error::RoomError;
+use crate::history::History;
+use crate::limits::UNDO_DEPTH;
+
+/// What to take back or bring back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UndoTarget {
+    /// The author's last change that is not taken back yet (or, for redo, the last one that is).
+    Last,
+    /// One change of the author, or of an agent.
+    Change(Seq),
+    /// All an agent did in one turn.
+    Turn { session: SessionId, turn: u32 },
+}
+
+impl UndoTarget {
+    /// Returns the changes to revert: those made, or for redo the undo that took them back.
+    pub(crate) async fn find(
+        self,
+        history: &History,
+        author: &Author,
+        kind: RevertKind,
+    ) -> Result<Vec<Seq>, RoomError> {
+        let nothing = RoomError::NothingToRevert { left_out: Vec::new() };
+        match (self, kind) {
+            (Self::Last, kind) => {
+                let stacks = Stacks::of(&authored(history, author).await?);
+                let top = match kind {
+                    RevertKind::Undo => stacks.undo.last(),
+                    RevertKind::Redo => stacks.redo.last(),
+                };
+                top.map(|seq| vec![*seq]).ok_or(nothing)
+            }
+            (Self::Change(seq), RevertKind::Undo) => {
+                let change = history.change(seq).await?;
+                let is_agent = matches!(change.author, Author::Agent { .. });
+                if change.author == *author || is_agent { Ok(vec![seq]) } else { Err(RoomError::NotYours(seq)) }
+            }
+            (Self::Change(seq), RevertKind::Redo) => {
+                undo_of(&authored(history, author).await?, &[seq]).map(|seq| vec![seq]).ok_or(nothing)
+            }
+            (Self::Turn { session, turn }, kind) => {
+                let made = authored(history, &Author::Agent { session, turn }).await?;
+                let seqs: Vec<Seq> = made.iter().filter(|change| change.reverts.is_none()).map(|c| c.seq).collect();
+                match kind {
+                    _ if seqs.is_empty() => Err(nothing),
+                    RevertKind::Undo => Ok(seqs),
+                    RevertKind::Redo => {
+                        undo_of(&authored(history, author).await?, &seqs).map(|seq| vec![seq]).ok_or(nothing)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns an author's newest changes, oldest first.
+async fn authored(history: &History, author: &Author) -> Result<Vec<Change>, RoomError> {
+    let logged = history.store.changes_by(history.board, &author.key(), UNDO_DEPTH).await?;
+    let changes: Result<Vec<Change>, _> =
+        logged.iter().rev().map(|logged| serde_json::from_str(&logged.body)).collect();
+    Ok(changes?)
+}
+
+/// Returns the newest undo of exactly these changes, or the undo that is itself named.
+fn undo_of(made: &[Change], seqs: &[Seq]) -> Option<Seq> {
+    let is_undo = |change: &&Change| {
+        let Some(Reverts { kind: RevertKind::Undo, seqs: undone }) = &change.reverts else { return false };
+        undone == seqs || [change.seq] == *seqs
+    };
+    made.iter().rev().find(is_undo).map(|change| change.seq)
+}
+
+/// What one author can take back and bring back, newest last.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Stacks {
+    undo: Vec<Seq>,
+    redo: Vec<Seq>,
+}
+
+impl Stacks {
+    /// Goes through an author's changes the way an editor's undo does: a new edit forgets what could be redone.
+    fn of(changes: &[Change]) -> Self {
+        let mut stacks = Self::default();
+        for Change { seq, reverts, .. } in changes {
+            match reverts {
+                None => {
+                    stacks.undo.push(*seq);
+                    stacks.redo.clear();
+                }
+                Some(Reverts { kind: RevertKind::Undo, seqs }) => {
+                    stacks.undo.retain(|made| !seqs.contains(made));
+                    stacks.redo.push(*seq);
+                }
+                Some(Reverts { kind: RevertKind::Redo, seqs }) => {
+                    stacks.redo.retain(|undone| !seqs.contains(undone));
+                    stacks.undo.push(*seq);
+                }
+            }
+        }
+        stacks
+    }
+}

@@ -1,0 +1,108 @@
+//! What changes a document: a change, a tool, an undo. Kept whole until it is on disk, so that it can be done again.
+
+use std::sync::Arc;
+
+use boards::{Context, ToolEntry};
+use engine::{Author, Bases, Change, ChangeId, ChangeRequest, Document, Journal, LeftOut, NodeId, RevertKind, Seq};
+use engine::{Timestamp, UndoRequest};
+use serde_json::Value;
+
+use crate::answer::ToolAnswer;
+use crate::error::RoomError;
+
+#[derive(Clone)]
+pub(crate) struct Work {
+    pub(crate) author: Author,
+    pub(crate) task: Task,
+}
+
+#[derive(Clone)]
+pub(crate) enum Task {
+    Change(Arc<ChangeRequest>),
+    Tool(Arc<ToolCall>),
+    Undo { id: ChangeId, kind: RevertKind, past: Arc<[(Seq, Journal)]> },
+}
+
+/// A tool with its input.
+pub(crate) struct ToolCall {
+    pub(crate) id: ChangeId,
+    pub(crate) entry: &'static ToolEntry,
+    pub(crate) input: Value,
+    pub(crate) new_id: Arc<dyn Fn() -> NodeId + Send + Sync>,
+}
+
+/// What came of a piece of work.
+pub(crate) enum Done {
+    /// The document changed.
+    Changed { change: Change, journal: Journal, note: Note },
+    /// A tool that had nothing to do.
+    Nothing(ToolAnswer),
+}
+
+/// What is said beside the change.
+pub(crate) enum Note {
+    None,
+    Tool(ToolAnswer),
+    LeftOut(Vec<LeftOut>),
+}
+
+impl Work {
+    /// Returns the id the change will have.
+    pub(crate) fn id(&self) -> &ChangeId {
+        match &self.task {
+            Task::Change(request) => &request.id,
+            Task::Tool(call) => &call.id,
+            Task::Undo { id, .. } => id,
+        }
+    }
+
+    /// Does the work on a document in memory.
+    pub(crate) fn perform(&self, document: &mut Document, at: Timestamp, bases: &Bases) -> Result<Done, RoomError> {
+        let author = self.author.clone();
+        match &self.task {
+            Task::Change(request) => {
+                let (change, journal) = document.resolve(ChangeRequest::clone(request), author, at, bases)?;
+                Ok(Done::Changed { change, journal, note: Note::None })
+            }
+            Task::Tool(call) => {
+                let (answer, request) = call.plan(document)?;
+                if request.ops.is_empty() {
+                    return Ok(Done::Nothing(answer));
+                }
+                let (change, journal) = document.resolve(request, author, at, bases)?;
+                Ok(Done::Changed { change, journal, note: Note::Tool(answer) })
+            }
+            Task::Undo { id, kind, past } => {
+                let outcome = document.undo(UndoRequest { id: id.clone(), author, at, kind: *kind }, past);
+                let left_out = outcome.left_out;
+                match outcome.done {
+                    Some((change, journal)) => Ok(Done::Changed { change, journal, note: Note::LeftOut(left_out) }),
+                    None => Err(RoomError::NothingToRevert { left_out }),
+                }
+            }
+        }
+    }
+
+    /// Returns the texts, as of a `seq`, that must be known before this work can be merged.
+    pub(crate) fn wanted_bases(&self, document: &Document) -> Vec<(NodeId, String, Seq)> {
+        match &self.task {
+            Task::Change(request) => document.wanted_bases(request),
+            Task::Tool(call) => {
+                call.plan(document).map(|(_, request)| document.wanted_bases(&request)).unwrap_or_default()
+            }
+            Task::Undo { .. } => Vec::new(),
+        }
+    }
+}
+
+impl ToolCall {
+    /// Runs the tool without applying what it wants.
+    pub(crate) fn plan(&self, document: &Document) -> Result<(ToolAnswer, ChangeRequest), RoomError> {
+        let mut mint = || (self.new_id)();
+        let outcome = self.entry.run(document, &self.input, &mut Context::new(&mut mint))?;
+        let result = outcome.result(self.entry.name);
+        let answer = ToolAnswer { accepted: None, result, warnings: outcome.warnings, ops: None };
+        let label = Some(self.entry.name.to_owned());
+        Ok((answer, ChangeRequest { id: self.id.clone(), label, ops: outcome.ops }))
+    }
+}

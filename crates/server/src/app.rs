@@ -1,0 +1,98 @@
+//! What every request shares.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use rooms::{Rooms, RoomsConfig};
+use store::Store;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::auth::{AccessTokens, Passwords, Secret, Setup, SigningKey};
+use crate::clock::Clock;
+use crate::config::{Config, Registration};
+use crate::folders::Folders;
+use crate::guard::{AllowedHosts, Proxies};
+use crate::ids;
+use crate::rate::Rates;
+use crate::revocations::Revocations;
+
+/// What every request shares.
+pub struct App {
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub revocations: Revocations,
+    /// The boards that are open.
+    pub rooms: Rooms,
+    /// The tasks of those boards; they end after the connections that use them.
+    pub room_tasks: TaskTracker,
+    /// Every task that outlives its request runs here, so that shutdown waits for it.
+    pub tasks: TaskTracker,
+    /// Cancelled when the server stops; whatever waits for long must listen to it.
+    pub stopping: CancellationToken,
+    pub access_tokens: AccessTokens,
+    pub passwords: Passwords,
+    pub rates: Rates,
+    pub folders: Folders,
+    pub registration: Registration,
+    pub(crate) setup: Setup,
+    pub(crate) hosts: AllowedHosts,
+    pub(crate) proxies: Proxies,
+}
+
+/// What an `App` is made of.
+pub struct AppParts {
+    pub config: Config,
+    /// The address the server really listens on.
+    pub address: SocketAddr,
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub key: SigningKey,
+    pub accounts: Accounts,
+}
+
+/// Whether there is an account yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accounts {
+    None,
+    Some,
+}
+
+impl App {
+    /// Puts the parts together. While there is no account it also returns the secret of the setup link.
+    pub fn new(parts: AppParts) -> (Arc<Self>, Option<Secret>) {
+        let (setup, secret) = match parts.accounts {
+            Accounts::None => {
+                let (setup, secret) = Setup::open();
+                (setup, Some(secret))
+            }
+            Accounts::Some => (Setup::done(), None),
+        };
+        let room_tasks = TaskTracker::new();
+        let (now, clock) = (Arc::clone(&parts.clock), Arc::clone(&parts.clock));
+        let rooms = Rooms::new(RoomsConfig {
+            store: Arc::clone(&parts.store),
+            now: Arc::new(move || now.now()),
+            new_id: Arc::new(move || ids::mint(clock.now()).to_string()),
+            tasks: room_tasks.clone(),
+        });
+        let app = Self {
+            store: parts.store,
+            rooms,
+            room_tasks,
+            revocations: Revocations::new(),
+            tasks: TaskTracker::new(),
+            stopping: CancellationToken::new(),
+            access_tokens: AccessTokens::new(&parts.key),
+            passwords: Passwords::new(),
+            rates: Rates::new(parts.config.rate_limit, Arc::clone(&parts.clock)),
+            folders: Folders::new(&parts.config.projects_roots),
+            registration: parts.config.registration,
+            setup,
+            hosts: AllowedHosts::new(parts.address, &parts.config.hosts),
+            proxies: Proxies::new(parts.config.trusted_proxies),
+            clock: parts.clock,
+        };
+        (Arc::new(app), secret)
+    }
+}

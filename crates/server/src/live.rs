@@ -1,0 +1,13 @@
+//! The live socket: one per browser, carrying every board it has open. The rules are numbered in `SPEC.md`.
+//!
+//! `connection` is what happens on it, over any transport; `socket` is the WebSocket.
+
+mod connection;
+mod hearing;
+mod inbound;
+mod open_boards;
+mod outbound;
+mod socket;
+
+pub use connection::{CloseReason, Incoming, Outgoing, Transport, converse};
+pub(crate) use socket::upgrade;

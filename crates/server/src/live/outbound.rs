@@ -1,0 +1,39 @@
+//! What the server says beside what rooms send.
+
+use engine::{BoardId, ChangeId};
+use rooms::{Frame, PeerId};
+use serde_json::json;
+use store::User;
+
+use crate::problem::Problem;
+
+pub(super) fn ready(user: &User, peer: PeerId) -> Frame {
+    let user = json!({ "id": user.id, "email": user.email, "name": user.name });
+    Frame::of(&json!({ "type": "ready", "user": user, "peer": peer }))
+}
+
+pub(super) fn pong() -> Frame {
+    Frame::of(&json!({ "type": "pong" }))
+}
+
+pub(super) fn error(message: &str) -> Frame {
+    Frame::of(&json!({ "type": "error", "message": message }))
+}
+
+/// An error about one board.
+pub(super) fn board_error(board: BoardId, problem: &Problem) -> Frame {
+    let message = json!({
+        "type": "error",
+        "board": board,
+        "code": problem.code(),
+        "status": problem.status().as_u16(),
+        "message": problem.detail(),
+    });
+    Frame::of(&message)
+}
+
+/// A change that never reached its room.
+pub(super) fn reject(board: BoardId, id: &ChangeId, code: &str, reason: &str) -> Frame {
+    let message = json!({ "type": "reject", "board": board, "id": id, "reason": reason, "code": code, "retry": code == "unavailable" });
+    Frame::of(&message)
+}

@@ -1,0 +1,26 @@
+//! The append-only log of each agent session.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use engine::{SessionId, Timestamp};
+
+use crate::{AppendError, StoreError};
+
+/// One numbered event of a session; `data` is JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionEvent {
+    pub n: u64,
+    pub kind: String,
+    pub at: Timestamp,
+    pub data: Arc<str>,
+}
+
+#[async_trait]
+pub trait EventLog: Send + Sync + 'static {
+    /// Appends events numbered on from the session's last, all or none. Returns when they are on disk.
+    async fn append_events(&self, session: SessionId, events: Vec<SessionEvent>) -> Result<(), AppendError>;
+
+    /// Returns up to `limit` events after number `after`, in order.
+    async fn events(&self, session: SessionId, after: u64, limit: usize) -> Result<Vec<SessionEvent>, StoreError>;
+}

@@ -1,0 +1,121 @@
+//! The contract every store keeps, run against each of them.
+
+mod contract {
+    pub mod accounts;
+    pub mod boards;
+    pub mod changes;
+    pub mod devices;
+    pub mod events;
+    pub mod fixture;
+    pub mod model;
+    pub mod projects;
+    pub mod snapshots;
+    pub mod upkeep;
+}
+
+/// Runs each function of the contract once per store.
+macro_rules! contract {
+    ($($subject:ident: $($rule:ident),+;)+) => {
+        mod memory {
+            $($(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $rule() -> anyhow::Result<()> {
+                    super::contract::$subject::$rule(super::contract::fixture::Place::memory()).await
+                }
+            )+)+
+        }
+        mod sqlite {
+            $($(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $rule() -> anyhow::Result<()> {
+                    super::contract::$subject::$rule(super::contract::fixture::Place::sqlite()?).await
+                }
+            )+)+
+        }
+    };
+}
+
+contract! {
+    changes:
+        an_empty_log_has_no_head,
+        changes_come_back_as_written,
+        changes_come_back_after_reopening,
+        changes_are_read_in_pages,
+        appending_nothing_is_nothing,
+        a_taken_seq_conflicts,
+        a_gap_conflicts,
+        a_hole_inside_an_append_conflicts,
+        a_seq_beyond_all_numbers_conflicts,
+        a_resent_id_conflicts,
+        the_same_id_twice_in_one_append_conflicts,
+        the_same_id_on_two_boards_is_fine,
+        a_conflict_writes_nothing,
+        a_change_is_found_by_its_id,
+        an_authors_changes_come_newest_first,
+        concurrent_appends_to_many_boards_are_each_dense,
+        of_racing_appends_to_one_seq_one_wins;
+    snapshots:
+        without_a_snapshot_there_is_none,
+        the_newest_snapshot_at_or_before_is_returned,
+        a_snapshot_can_be_replaced,
+        a_snapshot_with_a_wrong_hash_is_passed_over,
+        a_snapshot_of_a_change_that_is_not_there_is_refused,
+        old_snapshots_are_thinned_out;
+    events:
+        events_come_back_as_written,
+        events_are_numbered_on_without_a_gap,
+        sessions_do_not_mix;
+    accounts:
+        an_account_comes_back_as_created,
+        an_email_is_taken_once,
+        only_one_first_account_wins_the_race,
+        the_first_account_must_be_the_first,
+        an_invitation_works_once,
+        an_expired_invitation_does_not_work,
+        a_taken_email_does_not_use_up_the_invitation,
+        invitations_are_listed_and_revoked,
+        users_are_listed_in_pages,
+        an_account_is_renamed,
+        personal_tokens_are_found_listed_and_revoked;
+    devices:
+        a_device_comes_back_as_created,
+        a_device_needs_an_account,
+        refreshing_rotates_the_token,
+        a_reused_token_revokes_the_device,
+        an_expired_or_unknown_token_is_unknown,
+        of_racing_refreshes_one_rotates,
+        a_taken_refresh_token_changes_nothing,
+        a_device_is_revoked_by_its_owner_only,
+        a_new_password_revokes_the_other_devices,
+        a_new_password_can_revoke_every_device;
+    projects:
+        a_project_comes_back_with_its_owner_and_board,
+        a_project_is_created_whole_or_not_at_all,
+        projects_are_listed_by_member_in_pages,
+        a_project_is_changed,
+        deleting_a_project_deletes_all_of_it,
+        members_come_and_go,
+        the_last_owner_stays,
+        a_member_needs_a_project_and_an_account;
+    boards:
+        a_board_comes_back_with_its_head,
+        a_board_is_created_once,
+        a_board_needs_a_project,
+        first_changes_must_start_a_log,
+        a_board_is_renamed,
+        deleting_a_board_deletes_its_log_and_snapshots,
+        a_deleted_board_takes_no_changes;
+    upkeep:
+        a_sound_store_probes_and_verifies,
+        closing_twice_is_fine;
+}
+
+#[test]
+fn memory_behaves_like_a_list() {
+    contract::model::check(|| Ok(contract::fixture::Place::memory()), 256);
+}
+
+#[test]
+fn sqlite_behaves_like_a_list() {
+    contract::model::check(contract::fixture::Place::sqlite, 24);
+}

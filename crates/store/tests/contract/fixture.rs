@@ -1,0 +1,155 @@
+//! Stores to open and things to put into them.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use engine::{BoardId, ChangeId, Seq, SessionId, Timestamp, UserId};
+use store::{
+    ChangeLog, Device, DeviceId, LoggedChange, MemoryStore, NewBoard, NewUser, Project, ProjectId, RefreshGrant,
+    SecretHash, SqliteStore, Store, StoreError, User, UserRole,
+};
+
+/// Where a store lies; it can be opened again.
+pub enum Place {
+    Memory(MemoryStore),
+    Sqlite(tempfile::TempDir),
+}
+
+impl Place {
+    pub fn memory() -> Self {
+        Self::Memory(MemoryStore::new())
+    }
+
+    pub fn sqlite() -> anyhow::Result<Self> {
+        Ok(Self::Sqlite(tempfile::tempdir()?))
+    }
+
+    pub async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
+        match self {
+            Self::Memory(store) => Ok(Arc::new(store.clone())),
+            Self::Sqlite(folder) => Ok(Arc::new(SqliteStore::open(&folder.path().join("test.db")).await?)),
+        }
+    }
+
+    /// Closes a store and opens what it left.
+    pub async fn reopen(&self, store: Arc<dyn Store>) -> anyhow::Result<Arc<dyn Store>> {
+        store.close().await;
+        drop(store);
+        self.open().await
+    }
+}
+
+pub fn at(millis: i64) -> Timestamp {
+    Timestamp::from_millis(1_700_000_000_000 + millis)
+}
+
+pub fn bytes(n: u8) -> [u8; 16] {
+    let mut bytes = [0xab; 16];
+    bytes[0] = n;
+    bytes
+}
+
+pub fn board(n: u8) -> BoardId {
+    BoardId::from_bytes(bytes(n))
+}
+
+pub fn session(n: u8) -> SessionId {
+    SessionId::from_bytes(bytes(n))
+}
+
+pub fn secret(n: u8) -> SecretHash {
+    SecretHash([n; 32])
+}
+
+pub fn user(n: u8) -> User {
+    User {
+        id: UserId::from_bytes(bytes(n)),
+        email: format!("user{n}@example.org"),
+        name: format!("User {n} ✏"),
+        role: if n == 1 { UserRole::Admin } else { UserRole::Member },
+        password_hash: "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".to_owned(),
+        created_at: at(i64::from(n)),
+    }
+}
+
+pub fn device(n: u8, owner: u8) -> Device {
+    Device {
+        id: DeviceId::from_bytes(bytes(n)),
+        user: user(owner).id,
+        name: format!("Device {n}"),
+        created_at: at(i64::from(n)),
+        seen_at: at(i64::from(n)),
+    }
+}
+
+pub fn grant(n: u8, expires_at: Timestamp) -> RefreshGrant {
+    RefreshGrant { hash: secret(n), expires_at }
+}
+
+pub fn project(n: u8) -> Project {
+    Project {
+        id: ProjectId::from_bytes(bytes(n)),
+        name: format!("Project {n}"),
+        folder_path: format!("/srv/projects/{n}"),
+        best_practices_path: None,
+        kanban_board: board(n),
+        created_at: at(i64::from(n)),
+    }
+}
+
+pub fn new_board(n: u8, first_changes: Vec<LoggedChange>) -> NewBoard {
+    NewBoard {
+        id: board(n),
+        kind: "kanban".to_owned(),
+        title: format!("Board {n}"),
+        created_at: at(i64::from(n)),
+        first_changes,
+    }
+}
+
+pub fn change(seq: Seq) -> anyhow::Result<LoggedChange> {
+    change_named(seq, &format!("change-{seq}"), "system")
+}
+
+pub fn change_named(seq: Seq, id: &str, author: &str) -> anyhow::Result<LoggedChange> {
+    Ok(LoggedChange {
+        seq,
+        id: ChangeId::parse(id)?,
+        author: author.into(),
+        at: at(i64::try_from(seq % 1_000_000)?),
+        body: format!(r#"{{"seq":{seq},"label":"Zürich – 東京"}}"#).into(),
+    })
+}
+
+pub fn changes(seqs: std::ops::RangeInclusive<Seq>) -> anyhow::Result<Vec<LoggedChange>> {
+    seqs.map(change).collect()
+}
+
+/// Makes users 1 to `count`.
+pub async fn with_users(store: &dyn Store, count: u8) -> anyhow::Result<()> {
+    for n in 1..=count {
+        store.create_user(NewUser::Any(user(n))).await?;
+    }
+    Ok(())
+}
+
+/// Reads a whole log.
+pub async fn whole_log<S: ChangeLog + ?Sized>(store: &S, board: BoardId) -> anyhow::Result<Vec<LoggedChange>> {
+    store.changes(board, 0, usize::MAX).await.context("reading the log")
+}
+
+#[track_caller]
+pub fn check_missing<T: std::fmt::Debug>(result: Result<T, StoreError>, expected: &str) {
+    match result {
+        Err(StoreError::Missing { what }) => assert_eq!(what, expected),
+        other => panic!("expected a missing {expected}, got {other:?}"),
+    }
+}
+
+#[track_caller]
+pub fn check_exists<T: std::fmt::Debug>(result: Result<T, StoreError>, expected: &str) {
+    match result {
+        Err(StoreError::Exists { what }) => assert_eq!(what, expected),
+        other => panic!("expected an existing {expected}, got {other:?}"),
+    }
+}

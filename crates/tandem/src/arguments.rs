@@ -1,0 +1,124 @@
+//! What can be written on the command line. Every flag also reads `TANDEM_…` from the environment.
+
+use std::env;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use server::fields::{Email, Name};
+use server::{Network, RateLimit, Registration};
+
+/// Self-hosted live boards for people and coding agents.
+#[derive(Debug, Parser)]
+#[command(name = "tandem", version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Start the server.
+    Serve(ServeArguments),
+    /// Look after accounts.
+    #[command(subcommand)]
+    User(UserCommand),
+    /// Write a consistent copy of the data to a new file, also while the server runs.
+    Backup(BackupArguments),
+    /// Put a backup in place; the server must not run. What was there is kept beside it.
+    Restore(BackupArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct ServeArguments {
+    /// Address to listen on; port 0 takes a free one.
+    #[arg(long, env = "TANDEM_LISTEN", default_value = "127.0.0.1:7420")]
+    pub listen: SocketAddr,
+    #[command(flatten)]
+    pub data: DataArguments,
+    /// Folder in which project folders must lie [default: the home folder].
+    #[arg(long = "projects-root", value_name = "DIR", env = "TANDEM_PROJECTS_ROOT", value_delimiter = ':')]
+    pub projects_roots: Vec<PathBuf>,
+    /// Who may make an account: only the first, those invited, anyone.
+    #[arg(long, env = "TANDEM_REGISTRATION", default_value = "first", value_name = "first|invite|open")]
+    pub registration: Registration,
+    /// Host name under which this server is reached, besides the loopback ones.
+    #[arg(long = "host", value_name = "NAME", env = "TANDEM_HOST", value_delimiter = ',')]
+    pub hosts: Vec<String>,
+    /// Proxy whose X-Forwarded-For header counts.
+    #[arg(long = "trusted-proxy", value_name = "IP/CIDR", env = "TANDEM_TRUSTED_PROXY", value_delimiter = ',')]
+    pub trusted_proxies: Vec<Network>,
+    /// Limits on how often somebody may ask; off is for load tests.
+    #[arg(long, env = "TANDEM_RATE_LIMIT", default_value = "on", value_name = "on|off")]
+    pub rate_limit: RateLimit,
+    #[arg(long, env = "TANDEM_LOG_FORMAT", default_value = "text")]
+    pub log_format: LogFormat,
+    /// What to log, like `info` or `server=debug`.
+    #[arg(long, env = "TANDEM_LOG", default_value = "info")]
+    pub log: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum UserCommand {
+    /// Add an account.
+    Add(AddUserArguments),
+    /// List the accounts: email, role, name.
+    List(DataArguments),
+    /// Set a new password and log out all devices.
+    ResetPassword(ResetPasswordArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct AddUserArguments {
+    pub email: Email,
+    #[arg(long)]
+    pub name: Option<Name>,
+    /// Make the account an administrator.
+    #[arg(long)]
+    pub admin: bool,
+    #[command(flatten)]
+    pub password: PasswordArguments,
+    #[command(flatten)]
+    pub data: DataArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct ResetPasswordArguments {
+    pub email: Email,
+    #[command(flatten)]
+    pub password: PasswordArguments,
+    #[command(flatten)]
+    pub data: DataArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct PasswordArguments {
+    /// Read the password from the first line of standard input.
+    #[arg(long, required = true)]
+    pub password_stdin: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct BackupArguments {
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub data: DataArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct DataArguments {
+    /// Folder in which everything is kept.
+    #[arg(long, env = "TANDEM_DATA", value_name = "DIR", default_value_os_t = default_data())]
+    pub data: PathBuf,
+}
+
+fn default_data() -> PathBuf {
+    let home = || PathBuf::from(env::var_os("HOME").unwrap_or_default()).join(".local/share");
+    env::var_os("XDG_DATA_HOME").filter(|set| !set.is_empty()).map_or_else(home, PathBuf::from).join("tandem")
+}

@@ -1,0 +1,17 @@
+//! Logs go to standard error.
+
+use anyhow::Context;
+use tracing_subscriber::EnvFilter;
+
+use crate::arguments::LogFormat;
+use crate::failure::Failure;
+
+pub fn start(format: LogFormat, filter: &str) -> Result<(), Failure> {
+    let filter = EnvFilter::try_new(filter).context("--log is not valid").map_err(Failure::Call)?;
+    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let started = match format {
+        LogFormat::Text => logs.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).try_init(),
+        LogFormat::Json => logs.json().flatten_event(true).try_init(),
+    };
+    started.map_err(|error| Failure::Work(anyhow::anyhow!("starting the log: {error}")))
+}

@@ -1,0 +1,50 @@
+//! `tandem serve`.
+
+use std::env;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use server::{Config, LockError, Server, StartError};
+
+use crate::arguments::ServeArguments;
+use crate::failure::Failure;
+use crate::logs;
+
+pub async fn serve(arguments: ServeArguments) -> Result<(), Failure> {
+    logs::start(arguments.log_format, &arguments.log)?;
+    let server = Server::start(config(arguments)).await.map_err(refused)?;
+    if let Some(link) = server.setup_link() {
+        writeln!(std::io::stderr(), "Create the first account: {link}").context("printing the setup link")?;
+    }
+    let mut stdout = std::io::stdout();
+    writeln!(stdout, "listening on http://{}", server.address()).context("printing the address")?;
+    stdout.flush().context("printing the address")?;
+    server.run().await;
+    Ok(())
+}
+
+fn config(arguments: ServeArguments) -> Config {
+    let home = || env::var_os("HOME").map(PathBuf::from).into_iter().collect();
+    let roots = arguments.projects_roots;
+    Config {
+        listen: arguments.listen,
+        data: arguments.data.data,
+        projects_roots: if roots.is_empty() { home() } else { roots },
+        registration: arguments.registration,
+        hosts: arguments.hosts,
+        trusted_proxies: arguments.trusted_proxies,
+        rate_limit: arguments.rate_limit,
+    }
+}
+
+fn refused(error: StartError) -> Failure {
+    match error {
+        StartError::Unprotected(_) => Failure::call(error),
+        StartError::Lock(LockError::Held { .. } | LockError::Io { .. })
+        | StartError::Key(_)
+        | StartError::Store(_)
+        | StartError::Bind { .. }
+        | StartError::Signals(_) => Failure::Work(error.into()),
+    }
+}

@@ -1,0 +1,110 @@
+//! Installing by package name what the steps need, or saying what is missing and how to get it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::command::{self, cargo, command};
+use crate::console::say;
+use crate::workspace::Workspace;
+
+/// A cargo subcommand from crates.io. Any installed version will do; `version` is what is installed when there is none.
+pub struct CargoTool {
+    subcommand: &'static str,
+    package: &'static str,
+    version: &'static str,
+}
+
+pub const NEXTEST: CargoTool = CargoTool { subcommand: "nextest", package: "cargo-nextest", version: "0.9.143" };
+pub const DENY: CargoTool = CargoTool { subcommand: "deny", package: "cargo-deny", version: "0.20.2" };
+
+/// Pinned exactly: another version generates other requests and has other checks.
+const SCHEMATHESIS_VERSION: &str = "4.32.5";
+
+pub fn ensure_cargo_tool(tool: &CargoTool) -> Result<()> {
+    if command::works(cargo().args([tool.subcommand, "--version"])) {
+        return Ok(());
+    }
+    let mut install = cargo();
+    install.args(["install", "--locked", tool.package, "--version", tool.version]);
+    say(format_args!("{} is missing; installing it, which takes some minutes", tool.package));
+    command::run(&mut install).with_context(|| missing(tool.package, &command::display(&install)))
+}
+
+/// Makes sure that git is there, which `tidy` asks for the list of files.
+pub fn ensure_git() -> Result<()> {
+    if command::works(command("git").arg("--version")) { Ok(()) } else { apt_install("git") }
+}
+
+/// Returns the pinned schemathesis, installed with pip into an environment of its own on first use.
+pub fn ensure_schemathesis(workspace: &Workspace) -> Result<PathBuf> {
+    let environment = workspace.tools().join("schemathesis");
+    let program = environment.join("bin").join("schemathesis");
+    if is_pinned_schemathesis(&program) {
+        return Ok(program);
+    }
+    say(format_args!("schemathesis {SCHEMATHESIS_VERSION} is missing; installing it from PyPI"));
+    create_environment(&environment)?;
+    let mut install = command(environment.join("bin").join("python"));
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    install.arg(format!("schemathesis=={SCHEMATHESIS_VERSION}"));
+    command::run(&mut install).with_context(|| missing("schemathesis", &command::display(&install)))?;
+    if !is_pinned_schemathesis(&program) {
+        bail!("schemathesis {SCHEMATHESIS_VERSION} was installed but does not start; remove {}", environment.display());
+    }
+    Ok(program)
+}
+
+fn is_pinned_schemathesis(program: &Path) -> bool {
+    program.exists()
+        && command::output(command(program).arg("--version"))
+            .is_ok_and(|version| version.split_whitespace().last() == Some(SCHEMATHESIS_VERSION))
+}
+
+fn create_environment(environment: &Path) -> Result<()> {
+    if !command::works(command("python3").args(["-c", "import ensurepip, venv"])) {
+        apt_install("python3-venv")?;
+    }
+    let mut create = command("python3");
+    command::run(create.args(["-m", "venv", "--clear"]).arg(environment)).context("creating a Python environment")
+}
+
+/// Installs a Debian package when this user may; otherwise the error is the command to run.
+fn apt_install(package: &str) -> Result<()> {
+    let hint = format!("sudo apt-get install -y {package}");
+    let is_root = command::output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    if !is_root || !command::works(command("apt-get").arg("--version")) {
+        bail!(missing(package, &hint));
+    }
+    say(format_args!("{package} is missing; installing it with apt"));
+    let apt = |arguments: &[&str]| {
+        command::run(command("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+            .with_context(|| missing(package, &hint))
+    };
+    apt(&["update", "-q"])?;
+    apt(&["install", "-q", "-y", "--no-install-recommends", package])
+}
+
+fn missing(package: &str, hint: &str) -> String {
+    format!("{package} is missing and could not be installed; run: {hint}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_said_with_the_command_to_run() {
+        let tool = CargoTool { subcommand: "no-such-subcommand", package: "/not/a/package", version: "1.0.0" };
+        let error = ensure_cargo_tool(&tool).unwrap_err();
+        let expected = "/not/a/package is missing and could not be installed; \
+                        run: cargo install --locked /not/a/package --version 1.0.0";
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn another_program_is_not_the_pinned_schemathesis() {
+        assert!(!is_pinned_schemathesis(Path::new("/bin/echo")));
+        assert!(!is_pinned_schemathesis(Path::new("/nowhere/schemathesis")));
+    }
+}
