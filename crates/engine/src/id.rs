@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use crate::limits::MAX_ID_CHARS;
 
@@ -91,9 +90,10 @@ pub enum InvalidId {
 macro_rules! opaque_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(try_from = "String", into = "String")]
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(Arc<str>);
+
+        $crate::text::text_serde!($name);
 
         impl $name {
             pub fn parse(raw: &str) -> Result<Self, InvalidId> {

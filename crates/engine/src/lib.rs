@@ -20,6 +20,7 @@ mod reject;
 mod schema;
 mod size;
 mod snapshot;
+mod text;
 mod timestamp;
 mod undo;
 

@@ -7,8 +7,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const FIRST: &str = "a0";
 const SMALLEST_INTEGER: &str = "A00000000000000000000000000";
@@ -17,9 +15,10 @@ const MAX_PARSED_CHARS: usize = 512;
 /// Room for 62^11 insertions at either end; what lies beyond was made to run out of keys.
 const MAX_INTEGER_CHARS: usize = 12;
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrderKey(Arc<str>);
+
+crate::text::text_serde!(OrderKey);
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("an order key is a base-62 fractional index like \"a0\" or \"a0V\"")]

@@ -41,8 +41,8 @@ impl Document {
     /// Writes the document down; equal documents give equal bytes.
     pub fn snapshot(&self) -> Result<Snapshot, SnapshotError> {
         let mut authors = Authors::default();
-        let nodes = self.nodes().map(|node| NodeRecord::of(node, &mut authors)).collect();
-        let bytes = serde_json::to_vec(&Record { v: VERSION, seq: self.seq, authors: authors.list, nodes })?;
+        let nodes = self.nodes().map(|node| NodeWritten::of(node, &mut authors)).collect();
+        let bytes = serde_json::to_vec(&Written { v: VERSION, seq: self.seq, authors: &authors.list, nodes })?;
         let hash = *blake3::hash(&bytes).as_bytes();
         Ok(Snapshot { seq: self.seq, bytes, hash })
     }
@@ -72,7 +72,8 @@ impl Document {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+/// The record as it is read.
+#[derive(Deserialize)]
 struct Record {
     v: u32,
     seq: Seq,
@@ -80,10 +81,19 @@ struct Record {
     nodes: Vec<NodeRecord>,
 }
 
+/// The same record as it is written, without a copy of the document.
+#[derive(Serialize)]
+struct Written<'a> {
+    v: u32,
+    seq: Seq,
+    authors: &'a [Arc<Author>],
+    nodes: Vec<NodeWritten<'a>>,
+}
+
 /// A stamp as a `seq` and an index into the authors.
 type StampRecord = (Seq, usize);
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct NodeRecord {
     id: NodeId,
     kind: String,
@@ -91,33 +101,49 @@ struct NodeRecord {
     order: OrderKey,
     props: Props,
     created: StampRecord,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     placed: Option<StampRecord>,
-    /// Props written, or removed, since the node was created.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default)]
     written: BTreeMap<String, StampRecord>,
 }
 
-impl NodeRecord {
-    fn of(node: &Node, authors: &mut Authors) -> Self {
+#[derive(Serialize)]
+struct NodeWritten<'a> {
+    id: &'a NodeId,
+    kind: &'a str,
+    parent: &'a NodeId,
+    order: &'a OrderKey,
+    props: &'a Props,
+    created: StampRecord,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placed: Option<StampRecord>,
+    /// Props written, or removed, since the node was created.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    written: BTreeMap<&'a str, StampRecord>,
+}
+
+impl<'a> NodeWritten<'a> {
+    fn of(node: &'a Node, authors: &mut Authors) -> Self {
         let Stamps { created, placed, props } = &node.stamps;
         let is_later = |prop: &String, stamp: &Stamp| stamp != created || !node.props.contains_key(prop);
         Self {
-            id: node.id.clone(),
-            kind: node.kind.to_string(),
-            parent: node.parent.clone(),
-            order: node.order.clone(),
-            props: node.props.clone(),
+            id: &node.id,
+            kind: &node.kind,
+            parent: &node.parent,
+            order: &node.order,
+            props: &node.props,
             created: authors.record(created),
             placed: (placed != created).then(|| authors.record(placed)),
             written: props
                 .iter()
                 .filter(|(prop, stamp)| is_later(prop, stamp))
-                .map(|(prop, stamp)| (prop.clone(), authors.record(stamp)))
+                .map(|(prop, stamp)| (prop.as_str(), authors.record(stamp)))
                 .collect(),
         }
     }
+}
 
+impl NodeRecord {
     fn into_node(self, kind: Arc<str>, authors: &[Arc<Author>]) -> Result<Node, SnapshotError> {
         let stamp = |(seq, author): StampRecord| {
             let author = authors.get(author).ok_or_else(|| SnapshotError::Tree(self.id.clone()))?;

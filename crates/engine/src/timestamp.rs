@@ -16,7 +16,7 @@ pub struct InvalidTimestamp;
 impl Timestamp {
     /// Makes a timestamp, moving what lies outside the years 1970 to 9999 to the nearest end.
     pub fn from_millis(millis: i64) -> Self {
-        Self(millis.clamp(0, jiff::Timestamp::MAX.as_millisecond()))
+        Self(millis.clamp(0, jiff::Timestamp::MAX.as_second() * 1_000))
     }
 
     pub const fn as_millis(self) -> i64 {

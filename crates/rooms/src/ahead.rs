@@ -6,7 +6,7 @@ use std::pin::Pin;
 use engine::{ChangeId, Journal, Seq};
 use store::{AppendError, LoggedChange};
 
-use crate::answer::Reply;
+use crate::answer::{Accepted, Reply};
 use crate::error::RoomError;
 use crate::work::Work;
 
@@ -23,9 +23,9 @@ pub(crate) enum Outcome {
         journal: Journal,
     },
     /// A resend of a change that is waiting for the disk itself.
-    Again {
-        seq: Seq,
-    },
+    Again(Accepted),
+    /// A tool that had nothing to do, by the same state.
+    Nothing,
     /// Refused, judged by a state that is not on disk yet, so not said yet.
     Refused(RoomError),
 }

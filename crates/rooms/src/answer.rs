@@ -66,6 +66,13 @@ impl Reply {
         }
     }
 
+    /// Answers for a tool that had nothing to do.
+    pub(crate) fn do_nothing(self) {
+        if let Self::Tool(reply, answer) = self {
+            drop(reply.send(Ok(*answer)));
+        }
+    }
+
     pub(crate) fn refuse(self, board: BoardId, error: RoomError) {
         match self {
             Self::Socket { outbox, id, permit } => {

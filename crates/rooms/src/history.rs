@@ -7,7 +7,7 @@ use engine::{Bases, BoardId, Change, Document, Journal, NodeId, Seq};
 use serde_json::Value;
 use store::{LoggedChange, Store};
 
-use crate::error::RoomError;
+use crate::error::{Chain, RoomError};
 use crate::limits::READ_PAGE;
 
 /// A board's log. What it says of the past never changes, so it needs no room.
@@ -62,14 +62,22 @@ impl History {
     }
 
     /// Returns texts as they were, for merging.
-    pub(crate) async fn texts(&self, wanted: Vec<(NodeId, String, Seq)>) -> Result<Bases, RoomError> {
+    pub(crate) async fn texts(&self, mut wanted: Vec<(NodeId, String, Seq)>) -> Result<Bases, RoomError> {
         let mut bases = Bases::default();
         let mut document: Option<Document> = None;
+        // In order, so that the log is gone through once, however many moments are asked for.
+        wanted.sort_by_key(|(_, _, seq)| *seq);
         for (node, prop, seq) in wanted {
             let past = match document.take() {
-                Some(past) if past.seq() == seq => past,
-                _ => self.at(seq).await?,
+                Some(mut past) => {
+                    self.replay(&mut past, seq, |_, _, _| ()).await?;
+                    past
+                }
+                None => self.at(seq).await?,
             };
+            if past.seq() != seq {
+                return Err(RoomError::NoSuchChange(seq));
+            }
             let text = past.node(&node).and_then(|node| node.props.get(&prop)).and_then(Value::as_str);
             bases.insert(node, prop, seq, text.unwrap_or_default().to_owned());
             document = Some(past);
@@ -78,11 +86,20 @@ impl History {
     }
 
     async fn nearest_snapshot(&self, at_most: Seq) -> Result<Document, RoomError> {
-        let schema = Arc::clone(&self.kind.schema);
-        match self.store.snapshot(self.board, at_most).await? {
-            Some(stored) => Ok(Document::restore(schema, &stored.bytes, stored.hash)?),
-            None => Ok(Document::new(schema)),
+        let mut at_most = at_most;
+        while let Some(stored) = self.store.snapshot(self.board, at_most).await? {
+            match Document::restore(Arc::clone(&self.kind.schema), &stored.bytes, stored.hash) {
+                Ok(document) => return Ok(document),
+                // The log has all that a snapshot has, so an older one, or none, does as well.
+                Err(error) => {
+                    let (board, seq) = (self.board, stored.seq);
+                    tracing::error!(board.id = %board, seq, error = %Chain(&error), "Passed over a snapshot of board {board}");
+                }
+            }
+            let Some(before) = stored.seq.min(at_most).checked_sub(1) else { break };
+            at_most = before;
         }
+        Ok(Document::new(Arc::clone(&self.kind.schema)))
     }
 
     /// Applies the log after the document's `seq` up to `last`.

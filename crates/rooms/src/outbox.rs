@@ -59,10 +59,13 @@ impl Outbox {
         self.push_within(frame, OUTBOX_FRAMES / 2, OUTBOX_BYTES / 2)
     }
 
-    /// Queues a small frame that must not be lost. The caller sends a bounded number of these.
+    /// Queues a small frame that must not be lost, also when the queue is full.
+    ///
+    /// A reader who makes us queue as many of these again, by asking and never reading, is given up.
     pub fn push_always(&self, frame: Frame) {
-        // Cannot be full with these bounds.
-        self.push_within(frame, usize::MAX, usize::MAX).unwrap_or_default();
+        if self.push_within(frame, 2 * OUTBOX_FRAMES, usize::MAX).is_err() {
+            self.give_up();
+        }
     }
 
     fn push_within(&self, frame: Frame, frames: usize, bytes: usize) -> Result<(), Full> {
@@ -96,6 +99,11 @@ impl Outbox {
             }
             answered.await;
         }
+    }
+
+    /// Returns whether nobody reads any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.queue().closed
     }
 
     /// Closes the outbox because its reader does not read; the reader is told at its next `take`.
@@ -142,9 +150,9 @@ impl Drop for OutboxReader {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        if self.0.in_flight.fetch_sub(1, Ordering::AcqRel) == MAX_IN_FLIGHT {
-            self.0.answered.notify_one();
-        }
+        self.0.in_flight.fetch_sub(1, Ordering::AcqRel);
+        // Each place wakes one, or else of two who wait only one would hear of two places.
+        self.0.answered.notify_one();
     }
 }
 

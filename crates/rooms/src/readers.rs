@@ -50,6 +50,9 @@ impl Room {
         };
         let everybody = self.presence.all(board);
         if outbox.push(frame).is_err() {
+            // An older subscription of the same peer must not go on after the resync.
+            self.subscribers.remove(peer.peer);
+            self.presence.leave(peer.peer);
             outbox.push_always(Frame::resync(board));
             return Ok(());
         }
@@ -69,8 +72,10 @@ impl Room {
         let mut changes = Vec::new();
         let mut from = after;
         while from < self.durable {
-            let page = self.history.store.changes(board, from, READ_PAGE).await?;
-            from = page.last().map_or(self.durable, |change| change.seq);
+            // What another writer has added since is not shown yet and comes later, once.
+            let missing = usize::try_from(self.durable - from).unwrap_or(READ_PAGE).min(READ_PAGE);
+            let page = self.history.store.changes(board, from, missing).await?;
+            from = page.last().ok_or(RoomError::NoSuchChange(from + 1))?.seq;
             changes.extend(page);
         }
         Ok(Frame::changes(board, changes.iter().map(|change| &*change.body)))

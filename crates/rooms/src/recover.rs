@@ -47,9 +47,10 @@ impl Room {
     /// Does work again on top of what others have written; what is in the log already is answered from there.
     async fn do_again(&mut self, all: Vec<Pending>) -> Result<(), RoomError> {
         for Pending { work, reply, .. } in all {
-            match self.history.store.find_change(self.history.board, work.id()).await? {
-                Some(logged) => self.answer_again(reply, &logged, &work.author),
-                None => self.work(work, reply).await?,
+            match self.history.store.find_change(self.history.board, work.id()).await {
+                Ok(Some(logged)) => self.answer_again(reply, &logged, &work.author),
+                Ok(None) => self.work(work, reply).await?,
+                Err(error) => reply.refuse(self.history.board, error.into()),
             }
         }
         Ok(())

@@ -45,20 +45,23 @@ pub(crate) struct Room {
 /// Runs a room until nobody needs it.
 pub(crate) async fn run(config: Arc<RoomsConfig>, history: History, mut commands: mpsc::Receiver<Command>) {
     let board = history.board;
-    match Room::open(config, history).await {
-        Ok(room) => {
-            if let Err(error) = room.serve(&mut commands).await {
+    let error = match Room::open(config, history).await {
+        Ok(room) => match room.serve(&mut commands).await {
+            Ok(()) => return,
+            Err(error) => {
                 tracing::error!(board.id = %board, error = %Chain(&error), "Closed board {board} after an error");
+                error
             }
-        }
+        },
         Err(error) => {
             tracing::error!(board.id = %board, error = %Chain(&error), "Could not open board {board}");
-            commands.close();
-            let error = Arc::new(error);
-            while let Some(command) = commands.recv().await {
-                command.fail(board, &error);
-            }
+            error
         }
+    };
+    commands.close();
+    let error = Arc::new(error);
+    while let Some(command) = commands.recv().await {
+        command.fail(board, &error);
     }
 }
 
@@ -72,7 +75,7 @@ impl Room {
         Ok(Self {
             durable: document.seq(),
             subscribers: Subscribers::new(history.board),
-            snapshots: Snapshots { last: snapshot, due: None },
+            snapshots: Snapshots { last: snapshot, saved: snapshot, due: None },
             presence: Presence::default(),
             ahead: Ahead::default(),
             waiting: VecDeque::new(),
@@ -89,30 +92,29 @@ impl Room {
         let mut presence_due: Option<Instant> = None;
         let mut idle_at = Instant::now() + IDLE_CLOSE;
         loop {
-            let may_take = self.waiting.is_empty() && self.ahead.next.len() < MAX_BATCH;
-            let is_idle = self.subscribers.is_empty() && self.ahead.is_empty() && self.waiting.is_empty();
+            let is_still = self.ahead.is_empty() && self.waiting.is_empty();
             tokio::select! {
                 biased;
                 result = written(&mut self.ahead), if self.ahead.in_flight.is_some() => self.settle(result).await?,
-                command = commands.recv(), if may_take => {
-                    idle_at = Instant::now() + IDLE_CLOSE;
-                    let Some(command) = command else { break };
-                    if !self.take(command).await? {
-                        break;
-                    }
-                    while self.waiting.is_empty() && self.ahead.next.len() < MAX_BATCH
-                        && let Ok(command) = commands.try_recv()
-                    {
-                        if !self.take(command).await? {
-                            break;
-                        }
-                    }
-                }
+                // Before the commands, so that a busy board still says who is where.
                 () = tokio::time::sleep_until(presence_due.unwrap_or(idle_at)), if presence_due.is_some() => {
                     presence_due = None;
                     self.presence.pass_on(self.history.board, &self.subscribers);
                 }
-                () = tokio::time::sleep_until(idle_at), if is_idle => break,
+                command = commands.recv(), if self.may_take() => {
+                    idle_at = Instant::now() + IDLE_CLOSE;
+                    let Some(command) = command else { break };
+                    if !self.take_all(command, commands).await? {
+                        break;
+                    }
+                }
+                () = tokio::time::sleep_until(idle_at), if is_still => {
+                    self.forget_gone();
+                    if self.subscribers.is_empty() {
+                        break;
+                    }
+                    idle_at = Instant::now() + IDLE_CLOSE;
+                }
             }
             if self.presence.is_fresh() && presence_due.is_none() {
                 presence_due = Some(Instant::now() + PRESENCE_EVERY);
@@ -130,12 +132,29 @@ impl Room {
             if self.ahead.in_flight.is_some() {
                 let result = written(&mut self.ahead).await;
                 self.settle(result).await?;
-            } else if self.waiting.is_empty() {
+            } else {
                 let Some(command) = commands.recv().await else { break };
-                self.take(command).await?;
+                self.take_all(command, commands).await?;
             }
         }
         self.save_last_snapshot().await
+    }
+
+    /// Returns whether another command can be taken now: none while somebody waits for the disk to catch up.
+    fn may_take(&self) -> bool {
+        self.waiting.is_empty() && self.ahead.next.len() < MAX_BATCH
+    }
+
+    /// Takes a command and what has come with it. Returns whether the room stays open.
+    async fn take_all(&mut self, first: Command, commands: &mut mpsc::Receiver<Command>) -> Result<bool, RoomError> {
+        let mut stays = self.take(first).await?;
+        while stays
+            && self.may_take()
+            && let Ok(command) = commands.try_recv()
+        {
+            stays = self.take(command).await?;
+        }
+        Ok(stays)
     }
 
     /// Returns whether the room stays open.
@@ -161,7 +180,7 @@ impl Room {
 
     pub(crate) async fn work(&mut self, work: Work, reply: Reply) -> Result<(), RoomError> {
         if let Some(logged) = self.ahead.find(work.id()) {
-            let outcome = again(logged, &work.author);
+            let outcome = again(logged, &work.author).map_or_else(Outcome::Refused, Outcome::Again);
             self.ahead.push(Pending { work, reply, outcome });
             return Ok(());
         }
@@ -185,24 +204,25 @@ impl Room {
                 return Ok(());
             }
             Ok(Done::Nothing(answer)) => {
-                // A tool that has nothing to do still judged by what may not be on disk; it made no promise, though.
-                if let Reply::Tool(reply, _) = reply {
-                    drop(reply.send(Ok(answer)));
-                }
+                let reply = noted(reply, Note::Tool(answer));
+                self.ahead.push(Pending { work, reply, outcome: Outcome::Nothing });
                 return Ok(());
             }
             Err(error) => error,
         };
-        self.ahead.push(Pending { work, reply, outcome: Outcome::Refused(refusal) });
+        // A resend from before the room was opened is refused by its own effect: its node exists, its text has changed.
+        match self.history.store.find_change(self.history.board, work.id()).await {
+            Ok(Some(logged)) => self.answer_again(reply, &logged, &work.author),
+            Ok(None) => self.ahead.push(Pending { work, reply, outcome: Outcome::Refused(refusal) }),
+            Err(error) => self.ahead.push(Pending { work, reply, outcome: Outcome::Refused(error.into()) }),
+        }
         Ok(())
     }
 
     pub(crate) fn answer_again(&self, reply: Reply, logged: &LoggedChange, author: &Author) {
         match again(logged, author) {
-            Outcome::Refused(error) => reply.refuse(self.history.board, error),
-            Outcome::Again { .. } | Outcome::Applied { .. } => {
-                reply.accept(self.history.board, &Accepted { seq: logged.seq, body: Arc::clone(&logged.body) });
-            }
+            Ok(accepted) => reply.accept(self.history.board, &accepted),
+            Err(error) => reply.refuse(self.history.board, error),
         }
     }
 
@@ -229,12 +249,13 @@ impl Room {
     }
 
     fn dispatch(&mut self) {
-        let batch = std::mem::take(&mut self.ahead.next);
+        let rest = self.ahead.next.split_off(self.ahead.next.len().min(MAX_BATCH));
+        let batch = std::mem::replace(&mut self.ahead.next, rest);
         let rows: Vec<LoggedChange> = batch
             .iter()
             .filter_map(|pending| match &pending.outcome {
                 Outcome::Applied { logged, .. } => Some(logged.clone()),
-                Outcome::Again { .. } | Outcome::Refused(_) => None,
+                Outcome::Again(_) | Outcome::Nothing | Outcome::Refused(_) => None,
             })
             .collect();
         let store = Arc::clone(&self.history.store);
@@ -273,10 +294,8 @@ impl Room {
                 Outcome::Applied { logged, .. } => {
                     reply.accept(board, &Accepted { seq: logged.seq, body: logged.body });
                 }
-                Outcome::Again { seq } => {
-                    let body = self.recent.at(seq).map(|logged| Arc::clone(&logged.body)).unwrap_or_default();
-                    reply.accept(board, &Accepted { seq, body });
-                }
+                Outcome::Again(accepted) => reply.accept(board, &accepted),
+                Outcome::Nothing => reply.do_nothing(),
                 Outcome::Refused(error) => reply.refuse(board, error),
             }
         }
@@ -301,6 +320,13 @@ impl Room {
             self.recent.push(change);
         }
     }
+
+    /// Forgets watchers whose connection has ended without a word.
+    fn forget_gone(&mut self) {
+        for gone in self.subscribers.remove_closed() {
+            self.presence.leave(gone);
+        }
+    }
 }
 
 async fn written(ahead: &mut Ahead) -> Result<(), AppendError> {
@@ -311,11 +337,11 @@ async fn written(ahead: &mut Ahead) -> Result<(), AppendError> {
 }
 
 /// Says what a change whose id is known already comes to: the same answer, or a refusal if it is somebody else's.
-fn again(logged: &LoggedChange, author: &Author) -> Outcome {
+fn again(logged: &LoggedChange, author: &Author) -> Result<Accepted, RoomError> {
     if *logged.author == *author.key() {
-        Outcome::Again { seq: logged.seq }
+        Ok(Accepted { seq: logged.seq, body: Arc::clone(&logged.body) })
     } else {
-        Outcome::Refused(RoomError::IdTaken(logged.id.clone()))
+        Err(RoomError::IdTaken(logged.id.clone()))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::history::History;
 use crate::limits::COMMAND_QUEUE;
 use crate::outbox::{Outbox, Permit};
 use crate::room;
-use crate::undo::UndoTarget;
+use crate::undo::{self, UndoTarget};
 use crate::work::{Task, ToolCall, Work};
 
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -113,9 +113,13 @@ impl Rooms {
     ) -> Result<Undone, RoomError> {
         let history = self.history(board);
         let seqs = target.find(&history, &author, kind).await?;
-        let past = history.journals(&seqs).await?.into();
+        let settled = undo::settled_since(&history, &author, &seqs).await?;
+        let both: Vec<Seq> = seqs.iter().chain(&settled).copied().collect();
+        let (past, settled): (Vec<_>, Vec<_>) =
+            history.journals(&both).await?.into_iter().partition(|(seq, _)| seqs.contains(seq));
         let (reply, answer) = oneshot::channel();
-        let work = Work { author, task: Task::Undo { id: self.change_id()?, kind, past } };
+        let task = Task::Undo { id: self.change_id()?, kind, past: past.into(), settled: settled.into() };
+        let work = Work { author, task };
         self.send(board, Command::Work { work, reply: Reply::Undo(reply, Vec::new()) }).await?;
         answer.await.map_err(|_| RoomError::Closed)?
     }

@@ -10,8 +10,10 @@ use crate::limits::SNAPSHOT_EVERY;
 use crate::room::Room;
 
 pub(crate) struct Snapshots {
-    /// The `seq` of the newest one, saved or being saved.
+    /// When the next one is counted from.
     pub(crate) last: Seq,
+    /// The `seq` of the newest one handed to the store.
+    pub(crate) saved: Seq,
     /// Taken ahead of the disk; saved when the disk has caught up.
     pub(crate) due: Option<Snapshot>,
 }
@@ -31,7 +33,8 @@ impl Room {
         }
     }
 
-    /// Forgets a snapshot of what turned out not to be on disk.
+    /// Forgets a snapshot of what turned out not to be on disk. The next one is not tried at once: that would write
+    /// the whole board down again for every change a full disk refuses.
     pub(crate) fn forget_due_snapshot(&mut self) {
         if self.snapshots.due.take().is_some() {
             self.snapshots.last = self.durable;
@@ -43,6 +46,7 @@ impl Room {
         if self.snapshots.due.as_ref().is_some_and(|due| due.seq <= self.durable)
             && let Some(snapshot) = self.snapshots.due.take()
         {
+            self.snapshots.saved = snapshot.seq;
             let (store, board) = (Arc::clone(&self.history.store), self.history.board);
             self.config.tasks.spawn(save(store, board, snapshot));
         }
@@ -50,7 +54,7 @@ impl Room {
 
     /// Leaves a snapshot for whoever opens the board next.
     pub(crate) async fn save_last_snapshot(self) -> Result<(), RoomError> {
-        if self.durable > self.snapshots.last {
+        if self.durable > self.snapshots.saved {
             let snapshot = self.document.snapshot()?;
             save(Arc::clone(&self.history.store), self.history.board, snapshot).await;
         }

@@ -43,6 +43,16 @@ impl Subscribers {
         removed
     }
 
+    /// Removes those whose outbox is closed and returns them.
+    pub(crate) fn remove_closed(&mut self) -> Vec<PeerId> {
+        let closed = self.peers.iter().filter(|(_, (_, outbox))| outbox.is_closed());
+        let closed: Vec<PeerId> = closed.map(|(peer, _)| *peer).collect();
+        for peer in &closed {
+            self.remove(*peer);
+        }
+        closed
+    }
+
     /// Sends a frame to all; whoever is too far behind is cut off and told to open the board again.
     ///
     /// Returns those cut off.

@@ -1,5 +1,7 @@
 //! Which changes an undo or redo is about.
 
+use std::collections::BTreeSet;
+
 use engine::{Author, Change, RevertKind, Reverts, Seq, SessionId};
 
 use crate::error::RoomError;
@@ -45,13 +47,17 @@ impl UndoTarget {
             }
             (Self::Turn { session, turn }, kind) => {
                 let made = authored(history, &Author::Agent { session, turn }).await?;
-                let seqs: Vec<Seq> = made.iter().filter(|change| change.reverts.is_none()).map(|c| c.seq).collect();
+                let mut seqs: Vec<Seq> =
+                    made.iter().filter(|change| change.reverts.is_none()).map(|change| change.seq).collect();
+                let own = authored(history, author).await?;
                 match kind {
-                    _ if seqs.is_empty() => Err(nothing),
-                    RevertKind::Undo => Ok(seqs),
-                    RevertKind::Redo => {
-                        undo_of(&authored(history, author).await?, &seqs).map(|seq| vec![seq]).ok_or(nothing)
+                    RevertKind::Undo => {
+                        // What was taken back one by one is not ours to take back again.
+                        let undone = settled(&own, &[]);
+                        seqs.retain(|seq| !undone.contains(seq));
+                        if seqs.is_empty() { Err(nothing) } else { Ok(seqs) }
                     }
+                    RevertKind::Redo => undo_of(&own, &seqs).map(|seq| vec![seq]).ok_or(nothing),
                 }
             }
         }
@@ -66,11 +72,40 @@ async fn authored(history: &History, author: &Author) -> Result<Vec<Change>, Roo
     Ok(changes?)
 }
 
-/// Returns the newest undo of exactly these changes, or the undo that is itself named.
+/// Returns what the author has taken back, and the changes that did so, since the oldest of `targets`.
+///
+/// They cancel out: a prop they wrote and restored counts as written by whoever wrote it before, so that one undo can
+/// follow another.
+pub(crate) async fn settled_since(
+    history: &History,
+    author: &Author,
+    targets: &[Seq],
+) -> Result<BTreeSet<Seq>, RoomError> {
+    let mut settled = settled(&authored(history, author).await?, targets);
+    let oldest = targets.iter().min().copied().unwrap_or_default();
+    settled.retain(|seq| *seq > oldest);
+    Ok(settled)
+}
+
+/// Goes through an author's undos and redos, the newest first: one that was itself reverted settles nothing.
+fn settled(own: &[Change], targets: &[Seq]) -> BTreeSet<Seq> {
+    let mut settled = BTreeSet::new();
+    for change in own.iter().rev() {
+        let Some(Reverts { seqs, .. }) = &change.reverts else { continue };
+        let is_target = targets.contains(&change.seq) || seqs.iter().any(|seq| targets.contains(seq));
+        if !is_target && !settled.contains(&change.seq) {
+            settled.insert(change.seq);
+            settled.extend(seqs);
+        }
+    }
+    settled
+}
+
+/// Returns the newest undo of these changes or some of them, or the undo that is itself named.
 fn undo_of(made: &[Change], seqs: &[Seq]) -> Option<Seq> {
     let is_undo = |change: &&Change| {
         let Some(Reverts { kind: RevertKind::Undo, seqs: undone }) = &change.reverts else { return false };
-        undone == seqs || [change.seq] == *seqs
+        undone.iter().all(|seq| seqs.contains(seq)) || [change.seq] == *seqs
     };
     made.iter().rev().find(is_undo).map(|change| change.seq)
 }
@@ -91,6 +126,11 @@ impl Stacks {
                 None => {
                     stacks.undo.push(*seq);
                     stacks.redo.clear();
+                }
+                // Taking back an undo brings back, whatever it is called.
+                Some(Reverts { kind: RevertKind::Undo, seqs }) if seqs.iter().any(|seq| stacks.redo.contains(seq)) => {
+                    stacks.redo.retain(|undone| !seqs.contains(undone));
+                    stacks.undo.push(*seq);
                 }
                 Some(Reverts { kind: RevertKind::Undo, seqs }) => {
                     stacks.undo.retain(|made| !seqs.contains(made));

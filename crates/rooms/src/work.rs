@@ -20,7 +20,13 @@ pub(crate) struct Work {
 pub(crate) enum Task {
     Change(Arc<ChangeRequest>),
     Tool(Arc<ToolCall>),
-    Undo { id: ChangeId, kind: RevertKind, past: Arc<[(Seq, Journal)]> },
+    Undo {
+        id: ChangeId,
+        kind: RevertKind,
+        past: Arc<[(Seq, Journal)]>,
+        /// What the author has taken back since, to be looked through.
+        settled: Arc<[(Seq, Journal)]>,
+    },
 }
 
 /// A tool with its input.
@@ -72,8 +78,9 @@ impl Work {
                 let (change, journal) = document.resolve(request, author, at, bases)?;
                 Ok(Done::Changed { change, journal, note: Note::Tool(answer) })
             }
-            Task::Undo { id, kind, past } => {
-                let outcome = document.undo(UndoRequest { id: id.clone(), author, at, kind: *kind }, past);
+            Task::Undo { id, kind, past, settled } => {
+                let request = UndoRequest { id: id.clone(), author, at, kind: *kind };
+                let outcome = document.undo_through(request, past, settled);
                 let left_out = outcome.left_out;
                 match outcome.done {
                     Some((change, journal)) => Ok(Done::Changed { change, journal, note: Note::LeftOut(left_out) }),

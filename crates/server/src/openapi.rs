@@ -14,17 +14,7 @@ use crate::problem::{PROBLEM_JSON, ProblemResponse};
 
 /// Returns the OpenAPI document of these operations.
 pub fn document(operations: &[Operation]) -> Map<String, Value> {
-    let settings = || {
-        SchemaSettings::draft2020_12().with(|settings| {
-            settings.definitions_path = "/components/schemas".into();
-            settings.meta_schema = None;
-        })
-    };
-    let mut schemas = Schemas {
-        taken: settings().for_deserialize().into_generator(),
-        answered: settings().for_serialize().into_generator(),
-        spread: settings().for_deserialize().with(|settings| settings.inline_subschemas = true).into_generator(),
-    };
+    let mut schemas = Schemas::new();
     let problem = schemas.answered.subschema_for::<ProblemResponse>();
     let mut paths: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
     for operation in operations {
@@ -115,6 +105,20 @@ struct Schemas {
 }
 
 impl Schemas {
+    fn new() -> Self {
+        let settings = || {
+            SchemaSettings::draft2020_12().with(|settings| {
+                settings.definitions_path = "/components/schemas".into();
+                settings.meta_schema = None;
+            })
+        };
+        Self {
+            taken: settings().for_deserialize().into_generator(),
+            answered: settings().for_serialize().into_generator(),
+            spread: settings().for_deserialize().with(|settings| settings.inline_subschemas = true).into_generator(),
+        }
+    }
+
     fn describe(&mut self, operation: &Operation, problem: &Schema) -> Value {
         let mut described = json!({
             "operationId": operation.name,
@@ -198,6 +202,7 @@ impl Schemas {
 
     fn into_definitions(mut self) -> Map<String, Value> {
         let mut definitions = self.answered.take_definitions(true);
+        // A type that is both has one name; as it is taken it may leave out more, which is true of its answers too.
         definitions.extend(self.taken.take_definitions(true));
         definitions
     }

@@ -10,7 +10,7 @@ use engine::{BoardId, ChangeId, Timestamp};
 use store::{ChangeLog, LoggedChange, SqliteStore, Upkeep};
 use tokio::task::JoinSet;
 
-const WRITERS: [u128; 1] = [256];
+const WRITERS: [u128; 3] = [1, 16, 256];
 const RUN: Duration = Duration::from_secs(3);
 const BODY_BYTES: usize = 300;
 

@@ -10,6 +10,7 @@ mod contract {
     pub mod model;
     pub mod projects;
     pub mod snapshots;
+    mod sqlite_only;
     pub mod upkeep;
 }
 

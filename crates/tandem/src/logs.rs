@@ -8,7 +8,10 @@ use crate::failure::Failure;
 
 pub fn start(format: LogFormat, filter: &str) -> Result<(), Failure> {
     let filter = EnvFilter::try_new(filter).context("--log is not valid").map_err(Failure::Call)?;
-    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A line that cannot be written is lost. Complaining about it on standard error, where it could not be written
+    // either, would panic in the middle of a request.
+    let logs =
+        tracing_subscriber::fmt().with_env_filter(filter).log_internal_errors(false).with_writer(std::io::stderr);
     let started = match format {
         LogFormat::Text => logs.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).try_init(),
         LogFormat::Json => logs.json().flatten_event(true).try_init(),

@@ -1,5 +1,9 @@
 //! The rules of `SPEC.md`, each held by a test whose name starts with the rule's.
 
+#![expect(clippy::needless_raw_string_hashes, reason = "`UPDATE_EXPECT=1` writes them")]
+#![expect(clippy::needless_pass_by_value, reason = "`check(script, expect![…])` reads better without an ampersand")]
+#![expect(clippy::format_push_string, reason = "in a test a line of text need not be fast")]
+
 #[cfg(test)]
 mod support;
 

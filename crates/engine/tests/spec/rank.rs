@@ -77,30 +77,39 @@ fn crowded() -> String {
 
 #[test]
 fn or6_a_key_past_64_characters_makes_the_siblings_be_ranked_anew() {
-    check_keys(&format!("{}; item n after x", crowded()), expect![[r#"
+    check_keys(
+        &format!("{}; item n after x", crowded()),
+        expect![[r#"
         w @a2
         x @a3
         n @a4
         y @a5
         z @a6
-    "#]]);
-    check_keys(&format!("{}; item n at a0{}11", crowded(), "0".repeat(61)), expect![[r#"
+    "#]],
+    );
+    check_keys(
+        &format!("{}; item n at a0{}11", crowded(), "0".repeat(61)),
+        expect![[r#"
         w @a2
         x @a3
         n @a4
         y @a5
         z @a6
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn or6_moving_among_siblings_may_rank_them_anew() {
-    check_keys(&format!("{}; mv w before y; mv z after x", crowded()), expect![[r#"
+    check_keys(
+        &format!("{}; mv w before y; mv z after x", crowded()),
+        expect![[r#"
         x @a2
         z @a2V
         w @a3
         y @a4
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -30,13 +30,16 @@ fn fault(record: Value) -> String {
 
 #[test]
 fn lg5_a_record_that_is_not_the_next_is_refused() {
-    expect!["change 2 does not fit the document at 2: it is not the next change"].assert_eq(&fault(json!({ "seq": 2 })));
-    expect!["change 4 does not fit the document at 2: it is not the next change"].assert_eq(&fault(json!({ "seq": 4 })));
+    expect!["change 2 does not fit the document at 2: it is not the next change"]
+        .assert_eq(&fault(json!({ "seq": 2 })));
+    expect!["change 4 does not fit the document at 2: it is not the next change"]
+        .assert_eq(&fault(json!({ "seq": 4 })));
 }
 
 #[test]
 fn lg6_a_record_of_a_newer_format_is_refused() {
-    expect!["change 3 does not fit the document at 2: it has format 2, newer than this program knows"].assert_eq(&fault(json!({ "v": 2 })));
+    expect!["change 3 does not fit the document at 2: it has format 2, newer than this program knows"]
+        .assert_eq(&fault(json!({ "v": 2 })));
 }
 
 #[test]
@@ -69,7 +72,8 @@ fn lg7_a_record_that_does_not_fit_is_refused_whole() {
         change 3 does not fit the document at 2: op 1: node f would be under itself
         change 3 does not fit the document at 2: op 1: there is no node x
         change 3 does not fit the document at 2: op 1: there is no node root
-    "#]].assert_eq(&(faults.join("\n") + "\n"));
+    "#]]
+    .assert_eq(&(faults.join("\n") + "\n"));
 }
 
 /// Moving a node to the key it has must replay: the key is taken, but by itself.
@@ -86,7 +90,7 @@ fn lg9_times_are_rfc_3339_in_utc() {
     assert_eq!(at("2026-01-31T11:30:00.1239+02:00").unwrap(), "\"2026-01-31T09:30:00.123Z\"");
     assert!(at("yesterday").is_err());
     assert_eq!(Timestamp::from_millis(-5).as_millis(), 0);
-    assert_eq!(Timestamp::from_millis(i64::MAX).to_string(), "9999-12-30T22:00:00.999Z");
+    assert_eq!(Timestamp::from_millis(i64::MAX).to_string(), "9999-12-30T22:00:00.000Z");
     assert_eq!(Timestamp::from_millis(5).plus_millis(i64::MAX), Timestamp::from_millis(i64::MAX));
 }
 

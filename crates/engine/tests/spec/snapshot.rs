@@ -80,6 +80,7 @@ fn sn6_a_node_without_a_place_is_refused() {
         the snapshot's node root has no place in the tree
         the snapshot's node a has no place in the tree
         the snapshot's node b has no place in the tree
-    "#]].assert_eq(&messages);
+    "#]]
+    .assert_eq(&messages);
     assert!(matches!(restore(&json!({})).unwrap_err(), SnapshotError::Json(_)));
 }

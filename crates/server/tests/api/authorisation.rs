@@ -1,1 +1,190 @@
+//! Every operation × everybody who may ask. An operation without a row fails.
 
+use std::collections::BTreeSet;
+
+use http::Method;
+use serde_json::{Value, json};
+use server::operations;
+
+use crate::support::{PASSWORD, Person, TestApp, text};
+
+/// Who asks, in the order of the columns: nobody, a user who is not a member, a viewer, an editor, an owner, an
+/// administrator who is not a member.
+const ASKERS: [&str; 6] = ["nobody", "stranger", "viewer", "editor", "owner", "admin"];
+
+/// What an operation answers to each of `ASKERS`.
+struct Row {
+    operation: &'static str,
+    /// `{project}`, `{board}` and `{member}` are those of the world; `{device}`, `{token}` and `{invite}` the asker's own.
+    path: &'static str,
+    body: Value,
+    expected: [u16; 6],
+}
+
+fn row(operation: &'static str, path: &'static str, body: Value, expected: [u16; 6]) -> Row {
+    Row { operation, path, body, expected }
+}
+
+fn rows() -> Vec<Row> {
+    let credentials = json!({ "email": "owner@example.org", "password": PASSWORD });
+    let column = json!({ "op": "create", "id": "n1", "kind": "column", "props": { "name": "Later" } });
+    let change = json!({ "id": "c1", "ops": [column] });
+    let none = Value::Null;
+    vec![
+        row("register", "/auth/register", json!({ "email": "new@example.org", "password": PASSWORD }), [201; 6]),
+        row("login", "/auth/login", credentials, [200; 6]),
+        row("refresh", "/auth/refresh", json!({ "refresh_token": "made up" }), [401; 6]),
+        row("logout", "/auth/logout", json!({ "refresh_token": "made up" }), [204; 6]),
+        row("get_me", "/me", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("update_me", "/me", json!({ "name": "Somebody" }), [401, 200, 200, 200, 200, 200]),
+        row(
+            "change_password",
+            "/me/password",
+            json!({ "current": PASSWORD, "new": "another good one" }),
+            [401, 204, 204, 204, 204, 204],
+        ),
+        row("list_devices", "/me/devices", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("revoke_device", "/me/devices/{device}", none.clone(), [401, 204, 204, 204, 204, 204]),
+        row("list_tokens", "/me/tokens", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("create_token", "/me/tokens", json!({ "name": "t" }), [401, 201, 201, 201, 201, 201]),
+        row("revoke_token", "/me/tokens/{token}", none.clone(), [401, 204, 204, 204, 204, 204]),
+        row("list_invites", "/invites", none.clone(), [401, 403, 403, 403, 403, 200]),
+        row("create_invite", "/invites", json!({}), [401, 403, 403, 403, 403, 201]),
+        row("revoke_invite", "/invites/{invite}", none.clone(), [401, 403, 403, 403, 403, 204]),
+        row("list_projects", "/projects", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row(
+            "create_project",
+            "/projects",
+            json!({ "name": "new", "folder_path": "{folder}" }),
+            [401, 201, 201, 201, 201, 201],
+        ),
+        row("get_project", "/projects/{project}", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("update_project", "/projects/{project}", json!({ "name": "n" }), [401, 404, 403, 403, 200, 404]),
+        row("delete_project", "/projects/{project}", none.clone(), [401, 404, 403, 403, 204, 404]),
+        row("list_members", "/projects/{project}/members", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row(
+            "set_member",
+            "/projects/{project}/members",
+            json!({ "email": "stranger@example.org", "role": "viewer" }),
+            [401, 404, 403, 403, 201, 404],
+        ),
+        row("remove_member", "/projects/{project}/members/{member}", none.clone(), [401, 404, 403, 403, 204, 404]),
+        row("list_boards", "/projects/{project}/boards", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row(
+            "create_board",
+            "/projects/{project}/boards",
+            json!({ "kind": "kanban", "title": "New" }),
+            [401, 404, 403, 201, 201, 404],
+        ),
+        row("update_board", "/boards/{board}", json!({ "title": "T" }), [401, 404, 403, 200, 200, 404]),
+        row("delete_board", "/boards/{board}", none.clone(), [401, 404, 403, 403, 204, 404]),
+        row("get_board", "/boards/{board}", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("get_board_at", "/boards/{board}/at/0", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("list_changes", "/boards/{board}/changes", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("change_board", "/boards/{board}/changes", change, [401, 404, 403, 200, 200, 404]),
+        // Nobody has changed anything yet: who may ask is told that there is nothing to take back.
+        row("undo", "/boards/{board}/undo", json!({}), [401, 404, 403, 409, 409, 404]),
+        row("redo", "/boards/{board}/redo", json!({}), [401, 404, 403, 409, 409, 404]),
+        row("list_tools", "/boards/{board}/tools", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("run_tool", "/boards/{board}/tools/create_card", json!({ "title": "C" }), [401, 404, 403, 200, 200, 404]),
+        row("list_folders", "/folders", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("get_openapi", "/openapi.json", none, [200; 6]),
+    ]
+}
+
+/// A project with members of every role, and people outside it.
+struct World {
+    app: TestApp,
+    people: Vec<Person>,
+    project: String,
+    board: String,
+    folder: String,
+}
+
+impl World {
+    async fn new() -> Self {
+        let app = TestApp::set_up();
+        let mut people = Vec::new();
+        for name in &ASKERS[1..] {
+            people.push(if *name == "admin" { app.admin(name).await } else { app.member(name).await });
+        }
+        let (viewer, editor, owner) = (&people[1], &people[2], &people[3]);
+        let project = app.project(owner, "p").await;
+        app.join(&project, owner, viewer, "viewer").await;
+        app.join(&project, owner, editor, "editor").await;
+        let boards = format!("/api/projects/{}/boards", text(&project, "id"));
+        let board = app.post(&boards, json!({ "kind": "kanban", "title": "B" })).by(owner).send().await.expect(201);
+        let folder = app.folder("new");
+        Self { project: text(&project, "id"), board: text(&board, "id"), folder, app, people }
+    }
+
+    /// Asks as `ASKERS[asker]` and returns the status.
+    async fn ask(&self, method: Method, row: &Row, asker: usize) -> u16 {
+        let person = asker.checked_sub(1).map(|index| &self.people[index]);
+        let path = self.fill(row.path, person).await;
+        let mut call = self.app.call(method, &format!("/api{path}"));
+        if !row.body.is_null() {
+            call = call.raw("application/json", row.body.to_string().replace("{folder}", &self.folder));
+        }
+        if let Some(person) = person {
+            call = call.by(person);
+        }
+        call.send().await.status.as_u16()
+    }
+
+    async fn fill(&self, path: &str, person: Option<&Person>) -> String {
+        let mut path = path
+            .replace("{project}", &self.project)
+            .replace("{board}", &self.board)
+            .replace("{member}", &self.people[1].id.to_string());
+        for (own, list) in
+            [("{device}", "/api/me/devices"), ("{token}", "/api/me/tokens"), ("{invite}", "/api/invites")]
+        {
+            if path.contains(own) {
+                let id = match person {
+                    Some(person) => self.own(list, person).await,
+                    None => self.project.clone(),
+                };
+                path = path.replace(own, &id);
+            }
+        }
+        path
+    }
+
+    /// Returns the id of something of the asker's own, made if it has to be; any id for who may not have it.
+    async fn own(&self, list: &str, person: &Person) -> String {
+        if list != "/api/me/devices" {
+            let made = self.app.post(list, if list.ends_with("tokens") { json!({ "name": "t" }) } else { json!({}) });
+            let made = made.by(person).send().await;
+            return if made.status == 201 { text(&made.json(), "id") } else { self.project.clone() };
+        }
+        let devices = self.app.get(list).by(person).send().await.expect(200);
+        text(&devices["items"][0], "id")
+    }
+}
+
+#[tokio::test]
+async fn every_operation_answers_everybody_as_the_table_says() {
+    let mut wrong = Vec::new();
+    let operations = operations::all();
+    for row in rows() {
+        let Some(operation) = operations.iter().find(|operation| operation.name == row.operation) else { continue };
+        for (asker, &expected) in row.expected.iter().enumerate() {
+            // A world of its own for each: some operations leave nothing to ask the next about.
+            let status = World::new().await.ask(operation.method.clone(), &row, asker).await;
+            if status != expected {
+                wrong.push(format!("{} by {}: {status}, not {expected}", row.operation, ASKERS[asker]));
+            }
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+#[test]
+fn every_operation_has_a_row() {
+    let operations: Vec<&str> = operations::all().iter().map(|operation| operation.name).collect();
+    let unique: BTreeSet<&str> = operations.iter().copied().collect();
+    assert_eq!(operations.len(), unique.len(), "two operations have the same name");
+    let rows: BTreeSet<&str> = rows().iter().map(|row| row.operation).collect();
+    assert_eq!(unique, rows);
+}

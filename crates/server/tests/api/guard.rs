@@ -91,8 +91,8 @@ async fn bodies_are_taken_up_to_their_limit() {
     let send = |bytes: usize| app.call(Method::PATCH, "/api/me").by(&bob).raw("application/json", padded(bytes)).send();
     send(MAX_BODY_BYTES).await.expect(200);
     send(MAX_BODY_BYTES + 1).await.refused(413, "body_too_large");
-    let bomb = "[".repeat(MAX_BODY_BYTES);
-    let deep = app.call(Method::PATCH, "/api/me").by(&bob).raw("application/json", bomb).send().await;
+    let brackets = "[".repeat(MAX_BODY_BYTES);
+    let deep = app.call(Method::PATCH, "/api/me").by(&bob).raw("application/json", brackets).send().await;
     let deep = deep.refused(422, "invalid");
     assert!(deep["detail"].as_str().unwrap().contains("deeper than 64"), "{deep}");
 }

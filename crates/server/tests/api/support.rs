@@ -91,10 +91,12 @@ impl TestApp {
         self.call(Method::GET, path)
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "a `json!` at the call site reads better without a reference")]
     pub fn post(&self, path: &str, body: Value) -> TestCall<'_> {
         self.call(Method::POST, path).json(&body)
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "a `json!` at the call site reads better without a reference")]
     pub fn patch(&self, path: &str, body: Value) -> TestCall<'_> {
         self.call(Method::PATCH, path).json(&body)
     }

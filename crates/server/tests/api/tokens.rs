@@ -100,7 +100,7 @@ async fn personal_tokens_expire() {
     let bob = app.member("bob").await;
     let body = json!({ "name": "script", "expires_in_days": 1 });
     let token = text(&app.post("/api/me/tokens", body).by(&bob).send().await.expect(201), "token");
-    app.clock.advance(Duration::from_hours(24) - Duration::from_millis(1));
+    app.clock.advance(Duration::from_hours(24).saturating_sub(Duration::from_millis(1)));
     app.get("/api/me").token(&token).send().await.expect(200);
     app.clock.advance(Duration::from_millis(1));
     app.get("/api/me").token(&token).send().await.refused(401, "unauthorized");

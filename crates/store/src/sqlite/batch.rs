@@ -70,7 +70,10 @@ pub(super) async fn write_together(
     match written.await {
         Ok(()) => transaction.commit().await?,
         Err(error) => {
-            transaction.rollback().await?;
+            // SQLite may have rolled back on its own; what went wrong first is what counts.
+            if let Err(error) = transaction.rollback().await {
+                tracing::debug!(%error, "There was nothing to roll back");
+            }
             return Err(error);
         }
     }

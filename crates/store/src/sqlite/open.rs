@@ -129,3 +129,20 @@ fn base(path: &Path) -> SqliteConnectOptions {
         .pragma("cell_size_check", "ON")
         .disable_statement_logging()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn every_commit_is_forced_to_disk_and_none_checkpoints() -> Result<(), OpenError> {
+        const FULL: i64 = 2;
+        let folder = tempfile::tempdir().map_err(OpenError::Create)?;
+        let mut connection = prepare(&folder.path().join("test.db")).await?;
+        let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut connection).await?;
+        let journal: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut connection).await?;
+        let checkpoint: i64 = sqlx::query_scalar("PRAGMA wal_autocheckpoint").fetch_one(&mut connection).await?;
+        assert_eq!((synchronous, journal.as_str(), checkpoint), (FULL, "wal", 0));
+        Ok(())
+    }
+}

@@ -193,10 +193,12 @@ impl Task {
         let mut transaction = connection.begin_with(batch::BEGIN).await?;
         match write.run(&mut transaction).await {
             Ok(()) => Ok(transaction.commit().await?),
-            Err(error) => {
+            Err(refused @ WriteError::Refused(_)) => {
                 transaction.rollback().await?;
-                Err(error)
+                Err(refused)
             }
+            // The connection is given up, and its transaction with it.
+            Err(failed @ WriteError::Database(_)) => Err(failed),
         }
     }
 

@@ -19,7 +19,7 @@ fn token(n: u8, owner: u8) -> PersonalToken {
         user: user(owner).id,
         name: format!("Token {n}"),
         created_at: at(i64::from(n)),
-        expires_at: (n % 2 == 0).then(|| at(500)),
+        expires_at: n.is_multiple_of(2).then(|| at(500)),
     }
 }
 

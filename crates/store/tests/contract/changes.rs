@@ -5,7 +5,7 @@ use tokio::task::JoinSet;
 use super::fixture::{Place, board, change, change_named, changes, whole_log};
 
 #[track_caller]
-fn check_conflict(result: Result<(), AppendError>) {
+fn check_conflict(result: &Result<(), AppendError>) {
     assert!(matches!(result, Err(AppendError::Conflict)), "expected a conflict, got {result:?}");
 }
 
@@ -58,35 +58,35 @@ pub async fn appending_nothing_is_nothing(place: Place) -> anyhow::Result<()> {
 pub async fn a_taken_seq_conflicts(place: Place) -> anyhow::Result<()> {
     let store = place.open().await?;
     store.append(board(1), changes(1..=3)?).await?;
-    check_conflict(store.append(board(1), vec![change_named(3, "other", "system")?]).await);
-    check_conflict(store.append(board(1), vec![change_named(1, "other", "system")?]).await);
-    check_conflict(store.append(board(1), vec![change_named(0, "other", "system")?]).await);
+    check_conflict(&store.append(board(1), vec![change_named(3, "other", "system")?]).await);
+    check_conflict(&store.append(board(1), vec![change_named(1, "other", "system")?]).await);
+    check_conflict(&store.append(board(1), vec![change_named(0, "other", "system")?]).await);
     assert_eq!(whole_log(&*store, board(1)).await?, changes(1..=3)?);
     Ok(())
 }
 
 pub async fn a_gap_conflicts(place: Place) -> anyhow::Result<()> {
     let store = place.open().await?;
-    check_conflict(store.append(board(1), changes(2..=2)?).await);
+    check_conflict(&store.append(board(1), changes(2..=2)?).await);
     store.append(board(1), changes(1..=3)?).await?;
-    check_conflict(store.append(board(1), changes(5..=5)?).await);
+    check_conflict(&store.append(board(1), changes(5..=5)?).await);
     let store = place.reopen(store).await?;
-    check_conflict(store.append(board(1), changes(5..=5)?).await);
+    check_conflict(&store.append(board(1), changes(5..=5)?).await);
     assert_eq!(whole_log(&*store, board(1)).await?, changes(1..=3)?);
     Ok(())
 }
 
 pub async fn a_hole_inside_an_append_conflicts(place: Place) -> anyhow::Result<()> {
     let store = place.open().await?;
-    check_conflict(store.append(board(1), vec![change(1)?, change(3)?]).await);
-    check_conflict(store.append(board(1), vec![change(1)?, change_named(1, "other", "system")?]).await);
+    check_conflict(&store.append(board(1), vec![change(1)?, change(3)?]).await);
+    check_conflict(&store.append(board(1), vec![change(1)?, change_named(1, "other", "system")?]).await);
     assert_eq!(store.head(board(1)).await?, 0);
     Ok(())
 }
 
 pub async fn a_seq_beyond_all_numbers_conflicts(place: Place) -> anyhow::Result<()> {
     let store = place.open().await?;
-    check_conflict(store.append(board(1), changes(Seq::MAX..=Seq::MAX)?).await);
+    check_conflict(&store.append(board(1), changes(Seq::MAX..=Seq::MAX)?).await);
     assert_eq!(store.head(board(1)).await?, 0);
     Ok(())
 }
@@ -94,7 +94,7 @@ pub async fn a_seq_beyond_all_numbers_conflicts(place: Place) -> anyhow::Result<
 pub async fn a_resent_id_conflicts(place: Place) -> anyhow::Result<()> {
     let store = place.open().await?;
     store.append(board(1), changes(1..=3)?).await?;
-    check_conflict(store.append(board(1), vec![change_named(4, "change-2", "system")?]).await);
+    check_conflict(&store.append(board(1), vec![change_named(4, "change-2", "system")?]).await);
     store.append(board(1), changes(4..=4)?).await?;
     assert_eq!(whole_log(&*store, board(1)).await?, changes(1..=4)?);
     Ok(())
@@ -103,7 +103,7 @@ pub async fn a_resent_id_conflicts(place: Place) -> anyhow::Result<()> {
 pub async fn the_same_id_twice_in_one_append_conflicts(place: Place) -> anyhow::Result<()> {
     let store = place.open().await?;
     let twice = vec![change_named(1, "same", "system")?, change_named(2, "same", "system")?];
-    check_conflict(store.append(board(1), twice).await);
+    check_conflict(&store.append(board(1), twice).await);
     assert_eq!(whole_log(&*store, board(1)).await?, []);
     Ok(())
 }
@@ -120,7 +120,7 @@ pub async fn a_conflict_writes_nothing(place: Place) -> anyhow::Result<()> {
     let store = place.open().await?;
     store.append(board(1), changes(1..=1)?).await?;
     let batch = vec![change(2)?, change(3)?, change_named(4, "change-1", "system")?];
-    check_conflict(store.append(board(1), batch).await);
+    check_conflict(&store.append(board(1), batch).await);
     assert_eq!(whole_log(&*store, board(1)).await?, changes(1..=1)?);
     assert_eq!(store.find_change(board(1), &ChangeId::parse("change-2")?).await?, None);
     store.append(board(1), changes(2..=3)?).await?;
@@ -190,4 +190,3 @@ pub async fn of_racing_appends_to_one_seq_one_wins(place: Place) -> anyhow::Resu
     assert_eq!(whole_log(&*store, board(1)).await?.len(), 10);
     Ok(())
 }
-

@@ -13,10 +13,26 @@ const AUTHORS: [&str; 2] = ["user:a", "user:b"];
 #[derive(Clone, Debug)]
 enum Step {
     /// `skip` is how far the first number lies from the right one; `id` may be one that is taken.
-    Append { board: u8, skip: i64, ids: Vec<u8>, author: usize },
-    Read { board: u8, after: Seq, limit: usize },
-    ReadAuthor { board: u8, author: usize, limit: usize },
-    Find { board: u8, id: u8 },
+    Append {
+        board: u8,
+        skip: i64,
+        ids: Vec<u8>,
+        author: usize,
+    },
+    Read {
+        board: u8,
+        after: Seq,
+        limit: usize,
+    },
+    ReadAuthor {
+        board: u8,
+        author: usize,
+        limit: usize,
+    },
+    Find {
+        board: u8,
+        id: u8,
+    },
     Reopen,
 }
 

@@ -1,0 +1,16 @@
+//! Drives the real program through its public doors: starts it, talks HTTP and WebSocket to it, kills it.
+
+mod client;
+mod process;
+mod server;
+mod socket;
+
+pub use client::{Answer, Client};
+pub use process::{Usage, usage};
+pub use server::{Options, Server};
+pub use socket::Socket;
+
+use std::time::Duration;
+
+/// How long anything may take before a test gives up: generous, because the machine may be busy.
+pub const PATIENCE: Duration = Duration::from_mins(1);
