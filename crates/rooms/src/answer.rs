@@ -39,22 +39,54 @@ pub struct Undone {
 /// Where the answer to a change goes.
 pub enum Reply {
     /// To a socket, as an `ack` or a `reject`.
-    Socket {
-        outbox: Outbox,
-        id: ChangeId,
-        permit: Permit,
-    },
+    Socket(SocketReply),
     Change(oneshot::Sender<Result<Accepted, RoomError>>),
     Tool(oneshot::Sender<Result<ToolAnswer, RoomError>>, Box<ToolAnswer>),
     Undo(oneshot::Sender<Result<Undone, RoomError>>, Vec<LeftOut>),
 }
 
+/// The answer a socket waits for. Dropped unsaid, as by a panic, it says that the change is to be sent again: the socket
+/// lives on and would wait for ever.
+pub struct SocketReply {
+    outbox: Outbox,
+    board: BoardId,
+    id: ChangeId,
+    /// Taken when the answer is given.
+    permit: Option<Permit>,
+}
+
+impl SocketReply {
+    pub(crate) fn new(outbox: Outbox, board: BoardId, id: ChangeId, permit: Permit) -> Self {
+        Self { outbox, board, id, permit: Some(permit) }
+    }
+
+    /// Answers are bounded by the places for unanswered changes, but a socket that sends and never reads must end.
+    fn say(mut self, frame: Frame) {
+        drop(self.permit.take());
+        self.push(frame);
+    }
+
+    fn push(&self, frame: Frame) {
+        if self.outbox.push(frame).is_err() {
+            self.outbox.give_up();
+        }
+    }
+}
+
+impl Drop for SocketReply {
+    fn drop(&mut self) {
+        if self.permit.take().is_some() {
+            self.push(Frame::reject(self.board, &self.id, &RoomError::Closed));
+        }
+    }
+}
+
 impl Reply {
     pub(crate) fn accept(self, board: BoardId, accepted: &Accepted) {
         match self {
-            Self::Socket { outbox, id, permit } => {
-                drop(permit);
-                answer_socket(&outbox, Frame::ack(board, &id, accepted.seq));
+            Self::Socket(reply) => {
+                let frame = Frame::ack(board, &reply.id, accepted.seq);
+                reply.say(frame);
             }
             // Whoever asked may have gone; the change stands all the same.
             Self::Change(reply) => drop(reply.send(Ok(accepted.clone()))),
@@ -75,20 +107,13 @@ impl Reply {
 
     pub(crate) fn refuse(self, board: BoardId, error: RoomError) {
         match self {
-            Self::Socket { outbox, id, permit } => {
-                drop(permit);
-                answer_socket(&outbox, Frame::reject(board, &id, &error));
+            Self::Socket(reply) => {
+                let frame = Frame::reject(board, &reply.id, &error);
+                reply.say(frame);
             }
             Self::Change(reply) => drop(reply.send(Err(error))),
             Self::Tool(reply, _) => drop(reply.send(Err(error))),
             Self::Undo(reply, _) => drop(reply.send(Err(error))),
         }
-    }
-}
-
-/// Answers are bounded by the places for unanswered changes, but a socket that sends and never reads must end.
-fn answer_socket(outbox: &Outbox, frame: Frame) {
-    if outbox.push(frame).is_err() {
-        outbox.give_up();
     }
 }

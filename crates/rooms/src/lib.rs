@@ -23,7 +23,7 @@ mod subscribers;
 mod undo;
 mod work;
 
-pub use answer::{Accepted, Reply, ToolAnswer, Undone};
+pub use answer::{Accepted, Reply, SocketReply, ToolAnswer, Undone};
 pub use command::{BoardView, Peer, PeerId};
 pub use error::RoomError;
 pub use frame::Frame;

@@ -1,6 +1,6 @@
 //! The rooms that are open, opened when first needed.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use boards::{BoardKind, ToolEntry};
@@ -8,9 +8,10 @@ use engine::{Author, BoardId, ChangeId, ChangeRequest, NodeId, RevertKind, Seq, 
 use serde_json::Value;
 use store::Store;
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
-use crate::answer::{Accepted, Reply, ToolAnswer, Undone};
+use crate::answer::{Accepted, Reply, SocketReply, ToolAnswer, Undone};
 use crate::command::{BoardView, Command, Peer, PeerId};
 use crate::error::RoomError;
 use crate::history::History;
@@ -44,7 +45,16 @@ pub struct BoardRef {
 #[derive(Clone)]
 pub struct Rooms {
     config: Arc<RoomsConfig>,
-    open: Arc<Mutex<HashMap<BoardId, mpsc::Sender<Command>>>>,
+    open: Arc<Mutex<Open>>,
+}
+
+// In order, so that a simulation replays.
+type Open = BTreeMap<BoardId, OpenRoom>;
+
+/// How to reach a room, and how to hear of its end.
+struct OpenRoom {
+    commands: mpsc::Sender<Command>,
+    ended: CancellationToken,
 }
 
 impl Rooms {
@@ -60,7 +70,7 @@ impl Rooms {
         answer.await.map_err(|_| RoomError::Closed)?
     }
 
-    /// Hands over a socket's change; the answer goes to its outbox.
+    /// Hands over a socket's change; the answer goes to its outbox, also when it cannot be handed over.
     pub async fn change_from_socket(
         &self,
         board: BoardRef,
@@ -69,7 +79,7 @@ impl Rooms {
         outbox: Outbox,
         permit: Permit,
     ) -> Result<(), RoomError> {
-        let reply = Reply::Socket { outbox, id: request.id.clone(), permit };
+        let reply = Reply::Socket(SocketReply::new(outbox, board.id, request.id.clone(), permit));
         let work = Work { author, task: Task::Change(Arc::new(request)) };
         self.send(board, Command::Work { work, reply }).await
     }
@@ -167,7 +177,7 @@ impl Rooms {
 
     /// Closes every room once it has answered what it was asked.
     pub async fn close_all(&self) {
-        let senders: Vec<_> = self.lock().drain().map(|(_, sender)| sender).collect();
+        let senders: Vec<_> = self.lock().values().map(|room| room.commands.clone()).collect();
         for sender in senders {
             // A room that has gone by itself needs no closing.
             drop(sender.send(Command::Close).await);
@@ -201,7 +211,7 @@ impl Rooms {
     }
 
     async fn send_if_open(&self, board: BoardId, command: Command) {
-        let sender = self.lock().get(&board).cloned();
+        let sender = self.lock().get(&board).map(|room| room.commands.clone());
         if let Some(sender) = sender {
             // A room that is closing has nobody left to tell.
             drop(sender.send(command).await);
@@ -210,21 +220,29 @@ impl Rooms {
 
     fn sender(&self, board: BoardRef) -> mpsc::Sender<Command> {
         let mut open = self.lock();
-        if let Some(sender) = open.get(&board.id).filter(|sender| !sender.is_closed()) {
-            return sender.clone();
+        let last = open.get(&board.id);
+        if let Some(room) = last.filter(|room| !room.commands.is_closed()) {
+            return room.commands.clone();
         }
-        let (sender, commands) = mpsc::channel(COMMAND_QUEUE);
-        let (config, history, rooms) = (Arc::clone(&self.config), self.history(board), Arc::clone(&self.open));
+        // A room that is closing may still write: who read the board before would miss what it acknowledges.
+        let last = last.map(|room| room.ended.clone());
+        let (commands, receiver) = mpsc::channel(COMMAND_QUEUE);
+        let ended = CancellationToken::new();
+        let forget = Forget { board: board.id, rooms: Arc::clone(&self.open), _ended: ended.clone().drop_guard() };
+        let (config, history) = (Arc::clone(&self.config), self.history(board));
+        metrics::gauge!("tandem_rooms").increment(1.0);
         self.config.tasks.spawn(async move {
-            metrics::gauge!("tandem_rooms").increment(1.0);
-            let _closed = Forget { board: board.id, rooms };
-            room::run(config, history, commands).await;
+            let _forget = forget;
+            if let Some(last) = last {
+                last.cancelled().await;
+            }
+            room::run(config, history, receiver).await;
         });
-        open.insert(board.id, sender.clone());
-        sender
+        open.insert(board.id, OpenRoom { commands: commands.clone(), ended });
+        commands
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<BoardId, mpsc::Sender<Command>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Open> {
         // The map is whole at every step, so a panic elsewhere leaves nothing half done.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -233,14 +251,16 @@ impl Rooms {
 /// Takes a room out of the list when it ends, also by a panic, unless a new one has taken its place.
 struct Forget {
     board: BoardId,
-    rooms: Arc<Mutex<HashMap<BoardId, mpsc::Sender<Command>>>>,
+    rooms: Arc<Mutex<Open>>,
+    /// Dropped last: tells the next room that nothing more is written.
+    _ended: DropGuard,
 }
 
 impl Drop for Forget {
     fn drop(&mut self) {
         metrics::gauge!("tandem_rooms").decrement(1.0);
         let mut open = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.get(&self.board).is_some_and(mpsc::Sender::is_closed) {
+        if open.get(&self.board).is_some_and(|room| room.commands.is_closed()) {
             open.remove(&self.board);
         }
     }

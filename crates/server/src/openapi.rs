@@ -132,11 +132,19 @@ impl Schemas {
             described["parameters"] = parameters.into();
         }
         if let Some(body) = operation.shape.body {
-            let schema = body(&mut self.taken);
-            described["requestBody"] =
-                json!({ "required": true, "content": { "application/json": { "schema": schema } } });
+            let required = self.needs_something(body);
+            let content = json!({ "application/json": { "schema": body(&mut self.taken) } });
+            described["requestBody"] = json!({ "required": required, "content": content });
         }
         described
+    }
+
+    /// Tells whether a body must be sent: none counts as an empty object.
+    fn needs_something(&mut self, body: SchemaOf) -> bool {
+        let schema = body(&mut self.spread);
+        let is_object = schema.get("type").is_some_and(|kind| kind == "object");
+        let all_optional = schema.get("required").and_then(Value::as_array).is_none_or(Vec::is_empty);
+        !(is_object && all_optional)
     }
 
     fn responses(&mut self, operation: &Operation, problem: &Schema) -> Map<String, Value> {

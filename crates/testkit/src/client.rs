@@ -1,7 +1,7 @@
 //! A client of the HTTP API.
 
 use anyhow::{Context, Result, ensure};
-use reqwest::{Method, StatusCode};
+use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 
 use crate::PATIENCE;
@@ -42,15 +42,15 @@ impl Client {
         Self::enter(address, "/auth/register", body).await
     }
 
-    async fn enter(address: &str, path: &str, body: Value) -> Result<Self> {
+    /// Returns a client that shows no token.
+    pub fn nobody(address: &str) -> Result<Self> {
         let http = reqwest::Client::builder().timeout(PATIENCE).build().context("making a client")?;
-        let nobody = Self {
-            http,
-            address: address.to_owned(),
-            token: String::new(),
-            refresh_token: String::new(),
-            user: Value::Null,
-        };
+        let (token, refresh_token) = (String::new(), String::new());
+        Ok(Self { http, address: address.to_owned(), token, refresh_token, user: Value::Null })
+    }
+
+    async fn enter(address: &str, path: &str, body: Value) -> Result<Self> {
+        let nobody = Self::nobody(address)?;
         let answer = nobody.post(path, body).await?;
         ensure!(answer.status < 300, "{path} answered {answer:?}");
         let text = |name: &str| answer.body[name].as_str().map(str::to_owned).with_context(|| format!("no {name}"));
@@ -89,10 +89,7 @@ impl Client {
     }
 
     pub async fn call(&self, method: Method, path: &str, body: Option<Value>) -> Result<Answer> {
-        let mut request = self.http.request(method, format!("http://{}/api{path}", self.address));
-        if !self.token.is_empty() {
-            request = request.bearer_auth(&self.token);
-        }
+        let mut request = self.request(method, &format!("/api{path}"));
         if let Some(body) = &body {
             request = request.json(body);
         }
@@ -102,6 +99,12 @@ impl Client {
         let body =
             if bytes.is_empty() { Value::Null } else { serde_json::from_slice(&bytes).context("reading JSON")? };
         Ok(Answer { status: status.as_u16(), body })
+    }
+
+    /// Starts a request to a path of the server, `/api` and all.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.http.request(method, format!("http://{}{path}", self.address));
+        if self.token.is_empty() { request } else { request.bearer_auth(&self.token) }
     }
 
     /// Makes a project and returns its id and its board's.

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
@@ -20,6 +20,9 @@ pub struct Options {
     /// Where its data lives; its projects lie in `projects` beside it.
     pub home: PathBuf,
     pub arguments: Vec<String>,
+    /// A program, with its arguments, that sets something up and then becomes the server.
+    pub through: Vec<String>,
+    pub environment: Vec<(String, String)>,
 }
 
 /// A server process. Dropping it kills it.
@@ -33,7 +36,35 @@ pub struct Server {
 
 impl Options {
     pub fn new(binary: &str, home: &Path) -> Self {
-        Self { binary: binary.into(), home: home.to_owned(), arguments: Vec::new() }
+        let (arguments, through, environment) = (Vec::new(), Vec::new(), Vec::new());
+        Self { binary: binary.into(), home: home.to_owned(), arguments, through, environment }
+    }
+
+    /// Starts the server through a shell script that ends in `exec "$@"`.
+    pub fn through_shell(mut self, before: &[&str], script: &str) -> Self {
+        self.through = before.iter().chain(&["sh", "-c", script, "sh"]).map(|&word| word.to_owned()).collect();
+        self
+    }
+
+    pub fn variable(mut self, name: &str, value: &str) -> Self {
+        self.environment.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Returns where the server keeps its data.
+    pub fn data(&self) -> PathBuf {
+        self.home.join("data")
+    }
+
+    fn command(&self) -> Command {
+        match self.through.split_first() {
+            Some((program, arguments)) => {
+                let mut command = Command::new(program);
+                command.args(arguments).arg(&self.binary);
+                command
+            }
+            None => Command::new(&self.binary),
+        }
     }
 
     pub fn with(mut self, arguments: &[&str]) -> Self {
@@ -50,12 +81,14 @@ impl Server {
         let log = std::fs::OpenOptions::new().create(true).append(true).open(options.home.join("server.log"))?;
         let log_start = log.metadata()?.len();
         let started = Instant::now();
-        let mut child = Command::new(&options.binary)
+        let mut child = options
+            .command()
             .args(["serve", "--listen", "127.0.0.1:0", "--rate-limit", "off", "--data"])
-            .arg(options.home.join("data"))
+            .arg(options.data())
             .arg("--projects-root")
             .arg(&projects)
             .args(&options.arguments)
+            .envs(options.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log)
@@ -87,6 +120,11 @@ impl Server {
         self.child.id().unwrap_or_default()
     }
 
+    /// Returns the token of the setup link, if the server printed one.
+    pub fn setup(&self) -> Option<&str> {
+        self.setup.as_deref()
+    }
+
     /// Makes the first account and returns a client logged in as it.
     pub async fn first_client(&self) -> Result<Client> {
         let setup = self.setup.as_deref().context("the server printed no setup link")?;
@@ -109,12 +147,20 @@ impl Server {
         self.child.kill().await.context("killing the server")
     }
 
+    /// Lets no file of the server grow past this many bytes, as on a full disk; none takes the limit away.
+    pub fn limit_file_size(&self, bytes: Option<u64>) -> Result<()> {
+        let limit = Rlimit { current: bytes, maximum: None };
+        prlimit(Some(self.id()?), Resource::Fsize, limit).context("limiting the size of files").map(drop)
+    }
+
     /// Sends SIGTERM and waits for the end.
     pub async fn stop(mut self) -> Result<std::process::ExitStatus> {
-        let pid =
-            self.child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)).context("the server is gone")?;
-        kill_process(pid, Signal::TERM).context("asking the server to stop")?;
+        kill_process(self.id()?, Signal::TERM).context("asking the server to stop")?;
         timeout(PATIENCE, self.child.wait()).await.context("waiting for the server to stop")?.context("waiting")
+    }
+
+    fn id(&self) -> Result<Pid> {
+        self.child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)).context("the server is gone")
     }
 }
 

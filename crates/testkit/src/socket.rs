@@ -3,13 +3,18 @@
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::tungstenite::http::{HeaderValue, Response};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async_with_config, connect_async};
 
 use crate::PATIENCE;
+
+/// Bytes of a small socket's buffers.
+const SMALL_BYTES: u32 = 4 * 1024;
 
 /// A socket that is open.
 pub struct Socket {
@@ -24,15 +29,50 @@ impl Socket {
         Ok(Self { stream })
     }
 
+    /// Connects with small buffers: for very many sockets, or for one that shall be full soon.
+    pub async fn connect_small(address: &str) -> Result<Self> {
+        let request = format!("ws://{address}/api/ws").into_client_request().context("making a request")?;
+        let tcp = TcpSocket::new_v4().context("making a socket")?;
+        tcp.set_recv_buffer_size(SMALL_BYTES).context("making a socket small")?;
+        let stream = timeout(PATIENCE, tcp.connect(address.parse()?)).await.context("connecting")??;
+        let config = WebSocketConfig::default().read_buffer_size(SMALL_BYTES as usize);
+        let handshake = client_async_with_config(request, MaybeTlsStream::Plain(stream), Some(config));
+        let (stream, _) = timeout(PATIENCE, handshake).await.context("connecting")??;
+        Ok(Self { stream })
+    }
+
+    /// Connects with headers of one's choice, to a path of one's choice; when refused, returns the answer.
+    pub async fn knock(
+        address: &str,
+        path: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Result<Self, Response<Option<Vec<u8>>>>> {
+        let mut request = format!("ws://{address}{path}").into_client_request().context("making a request")?;
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, HeaderValue::from_str(value).context("making a header")?);
+        }
+        match timeout(PATIENCE, connect_async(request)).await.context("connecting")? {
+            Ok((stream, _)) => Ok(Ok(Self { stream })),
+            Err(Error::Http(response)) => Ok(Err(*response)),
+            Err(error) => Err(error).context("connecting"),
+        }
+    }
+
     /// Connects, says who, and waits for `ready`.
     pub async fn ready(address: &str, token: &str) -> Result<Self> {
         let mut socket = Self::connect(address).await?;
-        socket.send(&json!({ "type": "auth", "token": token })).await?;
-        let ready = socket.next().await?;
+        socket.authenticate(token).await?;
+        Ok(socket)
+    }
+
+    /// Says who, and waits for `ready`.
+    pub async fn authenticate(&mut self, token: &str) -> Result<()> {
+        self.send(&json!({ "type": "auth", "token": token })).await?;
+        let ready = self.next().await?;
         if ready["type"] != "ready" {
             bail!("expected ready, got {ready}");
         }
-        Ok(socket)
+        Ok(())
     }
 
     /// Opens a board and returns the first answer: a snapshot, changes or an error.

@@ -21,7 +21,7 @@ pub fn is_short(files: &Files) -> Vec<Finding> {
             let what = format!("{lines} lines are too many to read; split it below {LONGEST_RUST_FILE}");
             findings.push(Finding::new(&file.path, lines, what));
         }
-        if file.name() == "main.rs" && lines >= MAIN_LIMIT {
+        if file.path.ends_with("src/main.rs") && lines >= MAIN_LIMIT {
             let what = format!("`main.rs` has {lines} lines; keep it under {MAIN_LIMIT}");
             findings.push(Finding::new(&file.path, lines, what));
         }

@@ -18,10 +18,10 @@ pub(super) struct DeleteCard;
 pub(super) struct CreateCardInput {
     title: CardTitle,
     /// Markdown.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     description: Option<Description>,
     /// The column's id or name; the first column if left out.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     column: Option<String>,
 }
 
@@ -64,14 +64,14 @@ impl Tool for CreateCard {
 pub(super) struct UpdateCardInput {
     /// The card's id.
     card: NodeId,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     title: Option<CardTitle>,
     /// Markdown; `null` takes the description away.
-    #[serde(default, deserialize_with = "nullable")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[schemars(with = "Option<Description>")]
     description: Option<Option<Description>>,
     /// The board's `seq` the description was read at; with it a concurrent edit is merged, not overwritten.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     from_seq: Option<Seq>,
 }
 
@@ -111,10 +111,10 @@ pub(super) struct MoveCardInput {
     /// The column's id or name.
     column: String,
     /// The card to go before.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<NodeId>,
     /// The card to go after.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<NodeId>,
 }
 

@@ -1,5 +1,6 @@
 //! The tools for columns.
 
+use engine::limits::MAX_OPS_PER_CHANGE;
 use engine::{Document, NodeId, OpRequest, Props};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -17,22 +18,22 @@ pub(super) struct DeleteColumn;
 pub(super) struct CreateColumnInput {
     name: ColumnName,
     /// What an agent does with a card dropped here; left out, nothing.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     mode: Option<Mode>,
     /// Added to what the agent is told.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     prompt: Option<Prompt>,
     /// Whether dropping a card here starts the agent by itself.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     auto_start: Option<bool>,
     /// The column, by id or name, a card moves to when its plan is approved.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     approve_to: Option<String>,
     /// The column, by id or name, to go before; the end if left out.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<String>,
     /// The column, by id or name, to go after.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<String>,
 }
 
@@ -76,27 +77,27 @@ impl Tool for CreateColumn {
 pub(super) struct UpdateColumnInput {
     /// The column's id or name.
     column: String,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<ColumnName>,
     /// `null` takes the mode away.
-    #[serde(default, deserialize_with = "nullable")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[schemars(with = "Option<Mode>")]
     mode: Option<Option<Mode>>,
     /// `null` takes the prompt away.
-    #[serde(default, deserialize_with = "nullable")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[schemars(with = "Option<Prompt>")]
     prompt: Option<Option<Prompt>>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     auto_start: Option<bool>,
     /// The column, by id or name, a card moves to when its plan is approved; `null` takes it away.
-    #[serde(default, deserialize_with = "nullable")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[schemars(with = "Option<String>")]
     approve_to: Option<Option<String>>,
     /// The column, by id or name, to move before.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<String>,
     /// The column, by id or name, to move after.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<String>,
 }
 
@@ -119,6 +120,11 @@ impl Tool for UpdateColumn {
         };
         settings.write(document, &mut props)?;
         let (before, after) = neighbours(document, input.before.as_deref(), input.after.as_deref())?;
+        for (field, neighbour) in [("before", &before), ("after", &after)] {
+            if neighbour.as_ref() == Some(&column.id) {
+                return Err(ToolError::input(field, "a column cannot go next to itself"));
+            }
+        }
         let mut ops = Vec::new();
         if !props.is_empty() {
             ops.push(OpRequest::Update { id: column.id.clone(), props, from_seq: None });
@@ -144,7 +150,7 @@ pub(super) struct DeleteColumnInput {
     /// The column's id or name.
     column: String,
     /// The column, by id or name, that takes its cards; left out, the cards are deleted too.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     move_cards_to: Option<String>,
 }
 
@@ -163,6 +169,13 @@ impl Tool for DeleteColumn {
             let target = find::column(document, "move_cards_to", named)?;
             if target.id == column.id {
                 return Err(ToolError::input("move_cards_to", "the cards cannot stay in the column that goes"));
+            }
+            // One op is for the column itself.
+            if cards.len() >= MAX_OPS_PER_CHANGE {
+                let (name, most) = (find::name(column), MAX_OPS_PER_CHANGE - 1);
+                let message =
+                    format!("column {name:?} has {} cards; move some first, {most} can go at once", cards.len());
+                return Err(ToolError::input("move_cards_to", message));
             }
             let parent = Some(target.id.clone());
             ops.extend(cards.iter().map(|card| OpRequest::Move {

@@ -24,7 +24,9 @@ async fn sl1_a_single_frame_goes_however_large_it_is() {
 async fn sl1_frames_come_out_in_order_and_all_at_once() {
     let (outbox, mut reader) = Outbox::new();
     let frames: Vec<Frame> = (0..OUTBOX_FRAMES).map(|number| Frame::of(&json!(number))).collect();
-    frames.iter().for_each(|frame| outbox.push(frame.clone()).unwrap());
+    for frame in &frames {
+        outbox.push(frame.clone()).unwrap();
+    }
     outbox.push(frame(1)).unwrap_err();
     let mut taken = Vec::new();
     reader.take(&mut taken).await.unwrap();

@@ -55,7 +55,7 @@ async fn ss3_a_snapshot_of_what_is_not_on_disk_is_never_saved() {
     room.store.hold();
     room.store.fail_next(AppendFault::Unavailable);
     let lost = room.send(ann(), card("lost")).await;
-    let also_lost = room.send(ann(), card("lost too")).await;
+    let also_lost = room.send(ann(), card("lost-too")).await;
     room.store.release();
     lost.await.unwrap().unwrap_err();
     drop(also_lost);

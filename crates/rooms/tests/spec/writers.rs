@@ -2,7 +2,7 @@
 
 use rooms::MAX_RETRIES;
 
-use crate::support::{AppendFault, Copy, ReadFault, TestRoom, ann, bob, card, rename, request, types};
+use crate::support::{AppendFault, Copy, ReadFault, TestRoom, ann, bob, card, rename, request, settle, types};
 use serde_json::json;
 
 #[tokio::test(start_paused = true)]
@@ -82,6 +82,7 @@ async fn rc8_everyone_is_answered_when_the_log_cannot_be_searched_after_a_confli
     let first = room.send(ann(), card("a")).await;
     let second = room.send(bob(), card("b")).await;
     watcher.send(&room, bob(), card("c")).await;
+    settle().await;
     room.store.fail_finds(ReadFault::Unavailable);
     room.store.release();
     assert!(first.await.unwrap().unwrap_err().is_passing());

@@ -45,6 +45,8 @@ pub enum CloseReason {
     Revoked,
     TooSlow,
     Silent,
+    /// The store could not be asked who this is.
+    Unavailable,
     /// The other side ended it.
     Left,
 }
@@ -55,6 +57,7 @@ impl CloseReason {
             Self::GoingAway => 1001,
             Self::NotText => 1003,
             Self::TooLarge => 1009,
+            Self::Unavailable => 1013,
             Self::Unauthorized => 4401,
             Self::Revoked => 4403,
             Self::TooSlow | Self::Silent => 4408,
@@ -71,6 +74,7 @@ impl CloseReason {
             Self::Revoked => "your rights have changed; connect again",
             Self::TooSlow => "you do not read fast enough",
             Self::Silent => "you have been silent for too long",
+            Self::Unavailable => "the server cannot check your token now; connect again later",
             Self::Left => "",
         }
     }
@@ -115,13 +119,17 @@ async fn authenticate(
         }
     };
     let text = tokio::select! {
+        biased;
         text = timeout(AUTH_DEADLINE, first) => text.map_err(|_| CloseReason::Unauthorized)??,
         () = app.stopping.cancelled() => return Err(CloseReason::GoingAway),
     };
     let Ok(Ok(Inbound::Auth { token })) = std::str::from_utf8(&text).map(Inbound::parse) else {
         return Err(CloseReason::Unauthorized);
     };
-    authenticate_token(app, &token).await.map_err(|_| CloseReason::Unauthorized)
+    // A token that cannot be looked up is not a wrong one: the client keeps it and comes back.
+    authenticate_token(app, &token).await.map_err(|problem| {
+        if problem.status().is_server_error() { CloseReason::Unavailable } else { CloseReason::Unauthorized }
+    })
 }
 
 /// Listens and speaks until either ends.
@@ -138,10 +146,13 @@ async fn hold(
     let who = Peer { peer, user: actor.user.id, name: actor.user.name.as_str().into() };
     let mut hearing = Hearing { app, actor, peer: who, boards: OpenBoards::default(), outbox };
     metrics::gauge!("tandem_sockets").increment(1.0);
+    // In a fixed order, so that a simulation replays; speaking comes before listening, so that one who talks without
+    // a pause still gets answers.
     let reason = tokio::select! {
-        reason = hearing.listen(stream, revocations) => reason,
-        reason = speak(&mut waiting, sink) => reason,
+        biased;
         () = app.stopping.cancelled() => CloseReason::GoingAway,
+        reason = speak(&mut waiting, sink) => reason,
+        reason = hearing.listen(stream, revocations) => reason,
     };
     metrics::gauge!("tandem_sockets").decrement(1.0);
     for board in hearing.boards.0.keys() {

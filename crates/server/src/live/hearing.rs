@@ -125,10 +125,11 @@ impl Hearing<'_> {
         };
         // Waiting here stops reading, so a client that sends without end is slowed down and nobody else is.
         let permit = self.outbox.permit().await;
-        let (id, outbox) = (change.id.clone(), self.outbox.clone());
+        let outbox = self.outbox.clone();
         let sent = self.app.rooms.change_from_socket(open.board, self.actor.author(), change, outbox, permit).await;
         if let Err(error) = sent {
-            self.say(outbound::reject(board, &id, error.code(), &error.to_string()));
+            // The client has its answer already.
+            tracing::warn!(board.id = %board, %error, "Could not hand a change to board {board}");
         }
     }
 
@@ -153,6 +154,8 @@ impl Hearing<'_> {
                 let gone: Vec<BoardId> = self.boards.in_project(project).collect();
                 for board in gone {
                     self.boards.0.remove(&board);
+                    // Whoever comes first closes it; all who watched it are told to open it again and find it gone.
+                    self.app.rooms.close(board).await;
                 }
                 false
             }

@@ -189,8 +189,8 @@ async fn logout(call: Call<Anyone>, Body(params): Body<RefreshParams>) -> Result
 /// A secret somebody shows; never logged.
 #[derive(Clone, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
-#[schemars(inline)]
-struct ShownSecret(#[schemars(length(min = 1, max = MAX_SECRET_CHARS))] String);
+#[schemars(inline, extend("minLength" = 1, "maxLength" = MAX_SECRET_CHARS))]
+struct ShownSecret(String);
 
 impl TryFrom<String> for ShownSecret {
     type Error = &'static str;

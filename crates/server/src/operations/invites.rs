@@ -102,8 +102,8 @@ async fn revoke_invite(call: Call<LoggedIn>, Path(path): Path<InvitePath>) -> Re
 /// How long something lives.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(try_from = "u32")]
-#[schemars(inline)]
-pub struct Days(#[schemars(range(min = 1, max = MAX_LIFE_DAYS))] u32);
+#[schemars(inline, extend("minimum" = 1, "maximum" = MAX_LIFE_DAYS))]
+pub struct Days(u32);
 
 impl Days {
     pub fn after(self, now: Timestamp) -> Timestamp {

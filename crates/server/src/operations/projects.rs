@@ -233,8 +233,8 @@ pub async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stati
 /// A path as somebody wrote it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
-#[schemars(inline)]
-pub struct PathText(#[schemars(length(min = 1, max = MAX_PATH_CHARS))] pub String);
+#[schemars(inline, extend("minLength" = 1, "maxLength" = MAX_PATH_CHARS))]
+pub struct PathText(pub String);
 
 impl TryFrom<String> for PathText {
     type Error = String;

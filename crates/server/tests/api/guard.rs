@@ -2,7 +2,7 @@
 
 use http::Method;
 use serde_json::json;
-use server::limits::MAX_BODY_BYTES;
+use server::limits::{MAX_BODY_BYTES, MAX_JSON_DEPTH};
 
 use crate::support::{HOST, PASSWORD, TestApp};
 
@@ -91,6 +91,12 @@ async fn bodies_are_taken_up_to_their_limit() {
     let send = |bytes: usize| app.call(Method::PATCH, "/api/me").by(&bob).raw("application/json", padded(bytes)).send();
     send(MAX_BODY_BYTES).await.expect(200);
     send(MAX_BODY_BYTES + 1).await.refused(413, "body_too_large");
+    for (levels, complaint) in [(MAX_JSON_DEPTH - 1, "/name: invalid type"), (MAX_JSON_DEPTH, "deeper than 64")] {
+        let nested = format!(r#"{{"name":{}{}}}"#, "[".repeat(levels), "]".repeat(levels));
+        let refused = app.call(Method::PATCH, "/api/me").by(&bob).raw("application/json", nested).send().await;
+        let refused = refused.refused(422, "invalid");
+        assert!(refused["detail"].as_str().unwrap().contains(complaint), "{levels} levels in an object: {refused}");
+    }
     let brackets = "[".repeat(MAX_BODY_BYTES);
     let deep = app.call(Method::PATCH, "/api/me").by(&bob).raw("application/json", brackets).send().await;
     let deep = deep.refused(422, "invalid");

@@ -52,9 +52,8 @@ async fn fill(client: &Client, board: &str, cards: usize) -> Result<()> {
                 json!({ "op": "create", "id": format!("card-{number}"), "kind": "card", "parent": column, "props": props })
             })
             .collect();
-        let made =
-            client.post(&format!("/boards/{board}/changes"), json!({ "id": format!("fill-{first}"), "ops": ops }));
-        let made = made.await?;
+        let change = json!({ "id": format!("fill-{first}"), "ops": ops });
+        let made = client.post(&format!("/boards/{board}/changes"), change).await?;
         ensure!(made.status == 200, "filling the board answered {made:?}");
     }
     Ok(())
