@@ -50,7 +50,7 @@ macro_rules! id {
             }
         }
 
-        impl schemars::JsonSchema for $name {
+        impl $crate::__schemars::JsonSchema for $name {
             fn inline_schema() -> bool {
                 true
             }
@@ -59,8 +59,8 @@ macro_rules! id {
                 stringify!($name).into()
             }
 
-            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                schemars::json_schema!({ "type": "string", "format": "uuid" })
+            fn json_schema(_: &mut $crate::__schemars::SchemaGenerator) -> $crate::__schemars::Schema {
+                $crate::__schemars::json_schema!({ "type": "string", "format": "uuid" })
             }
         }
     };

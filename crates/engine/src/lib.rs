@@ -41,4 +41,4 @@ pub use timestamp::{InvalidTimestamp, Timestamp};
 pub use undo::{LeftOut, UndoOutcome, UndoRequest};
 
 #[doc(hidden)]
-pub use uuid as __uuid;
+pub use {schemars as __schemars, uuid as __uuid};

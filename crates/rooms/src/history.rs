@@ -5,7 +5,7 @@ use std::sync::Arc;
 use boards::BoardKind;
 use engine::{Bases, BoardId, Change, Document, Journal, NodeId, Seq};
 use serde_json::Value;
-use store::{LoggedChange, Store};
+use store::{ChangeLog, LoggedChange};
 
 use crate::error::{Chain, RoomError};
 use crate::limits::READ_PAGE;
@@ -13,13 +13,13 @@ use crate::limits::READ_PAGE;
 /// A board's log. What it says of the past never changes, so it needs no room.
 #[derive(Clone)]
 pub struct History {
-    pub(crate) store: Arc<dyn Store>,
+    pub(crate) store: Arc<dyn ChangeLog>,
     pub(crate) board: BoardId,
     pub(crate) kind: &'static BoardKind,
 }
 
 impl History {
-    pub fn new(store: Arc<dyn Store>, board: BoardId, kind: &'static BoardKind) -> Self {
+    pub fn new(store: Arc<dyn ChangeLog>, board: BoardId, kind: &'static BoardKind) -> Self {
         Self { store, board, kind }
     }
 

@@ -14,6 +14,8 @@ pub const OUTBOX_BYTES: usize = 8 * 1024 * 1024;
 pub const MAX_IN_FLIGHT: usize = 256;
 /// Newest changes a room keeps in memory, for resends and for readers who missed a few.
 pub const RECENT_CHANGES: usize = 1_024;
+/// Bytes of those; older ones are read from the log.
+pub const RECENT_BYTES: usize = 4 * 1024 * 1024;
 /// A reader further behind than this gets a snapshot instead of changes.
 pub const MAX_CATCH_UP: u64 = 2_000;
 /// Fewest changes between two snapshots; a large board waits for as many changes as it has nodes.

@@ -5,21 +5,24 @@ use std::collections::{HashMap, VecDeque};
 use engine::{ChangeId, Seq};
 use store::LoggedChange;
 
-use crate::limits::RECENT_CHANGES;
+use crate::limits::{RECENT_BYTES, RECENT_CHANGES};
 
 #[derive(Default)]
 pub(crate) struct Recent {
     changes: VecDeque<LoggedChange>,
     by_id: HashMap<ChangeId, Seq>,
+    bytes: usize,
 }
 
 impl Recent {
     pub(crate) fn push(&mut self, change: LoggedChange) {
         self.by_id.insert(change.id.clone(), change.seq);
+        self.bytes += change.body.len();
         self.changes.push_back(change);
-        if self.changes.len() > RECENT_CHANGES
+        while (self.changes.len() > RECENT_CHANGES || self.bytes > RECENT_BYTES)
             && let Some(oldest) = self.changes.pop_front()
         {
+            self.bytes -= oldest.body.len();
             self.by_id.remove(&oldest.id);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use store::AppendError;
+use store::{AppendError, LoggedChange};
 
 use crate::ahead::{Outcome, Pending};
 use crate::error::RoomError;
@@ -21,10 +21,10 @@ impl Room {
         self.forget_due_snapshot();
         let mut found = Vec::new();
         if let Err(error) = self.history.replay(&mut self.document, u64::MAX, |logged, _, _| found.push(logged)).await {
-            self.refuse_all(all, &Arc::new(AppendError::Conflict));
+            self.refuse_all(all, &[], &Arc::new(AppendError::Conflict));
             return Err(error);
         }
-        self.show(found);
+        self.show(found.clone());
         match error {
             AppendError::Conflict if self.conflicts < MAX_RETRIES => {
                 self.conflicts += 1;
@@ -38,7 +38,7 @@ impl Room {
                     "Could not save {} changes of board {}", all.len(), self.history.board,
                 );
                 self.conflicts = 0;
-                self.refuse_all(all, &Arc::new(error));
+                self.refuse_all(all, &found, &Arc::new(error));
                 Ok(())
             }
         }
@@ -56,9 +56,9 @@ impl Room {
         Ok(())
     }
 
-    fn refuse_all(&self, all: Vec<Pending>, error: &Arc<AppendError>) {
+    fn refuse_all(&self, all: Vec<Pending>, found: &[LoggedChange], error: &Arc<AppendError>) {
         for Pending { work, reply, .. } in all {
-            match self.recent.find(work.id()) {
+            match found.iter().find(|logged| logged.id == *work.id()) {
                 // The write went through after all.
                 Some(logged) => self.answer_again(reply, logged, &work.author),
                 None => reply.refuse(self.history.board, RoomError::NotSaved(Arc::clone(error))),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use boards::{BoardKind, ToolEntry};
 use engine::{Author, BoardId, ChangeId, ChangeRequest, NodeId, RevertKind, Seq, Timestamp};
 use serde_json::Value;
-use store::Store;
+use store::ChangeLog;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
@@ -26,7 +26,7 @@ pub type MintId = Arc<dyn Fn() -> String + Send + Sync>;
 
 /// What rooms need from outside.
 pub struct RoomsConfig {
-    pub store: Arc<dyn Store>,
+    pub store: Arc<dyn ChangeLog>,
     pub now: Clock,
     /// Makes ids that are plain characters and never the same twice.
     pub new_id: MintId,

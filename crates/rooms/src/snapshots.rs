@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::{BoardId, Seq, Snapshot};
-use store::{Store, StoredSnapshot};
+use store::{ChangeLog, StoredSnapshot};
 
 use crate::error::{Chain, RoomError};
 use crate::limits::SNAPSHOT_EVERY;
@@ -62,7 +62,7 @@ impl Room {
     }
 }
 
-async fn save(store: Arc<dyn Store>, board: BoardId, snapshot: Snapshot) {
+async fn save(store: Arc<dyn ChangeLog>, board: BoardId, snapshot: Snapshot) {
     let Snapshot { seq, bytes, hash } = snapshot;
     // A snapshot only makes reading cheaper, so a failure is worth a line and nothing more.
     if let Err(error) = store.save_snapshot(board, StoredSnapshot { seq, hash, bytes: bytes.into() }).await {

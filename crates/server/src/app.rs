@@ -71,7 +71,7 @@ impl App {
         let room_tasks = TaskTracker::new();
         let (now, clock) = (Arc::clone(&parts.clock), Arc::clone(&parts.clock));
         let rooms = Rooms::new(RoomsConfig {
-            store: Arc::clone(&parts.store),
+            store: Arc::<dyn Store>::clone(&parts.store),
             now: Arc::new(move || now.now()),
             new_id: Arc::new(move || ids::mint(clock.now()).to_string()),
             tasks: room_tasks.clone(),

@@ -87,6 +87,8 @@ pub const MAX_CHANGES_PER_PAGE: usize = 1_000;
 pub const MAX_MESSAGE_BYTES: usize = 1024 * 1024;
 /// Bytes a socket reads at once; small, because most sockets are idle.
 pub const SOCKET_READ_BYTES: usize = 4 * 1024;
+/// Messages a socket may say before it is its turn to be told something.
+pub const MESSAGES_PER_TURN: usize = 32;
 /// How long a new socket may take to say who it is.
 pub const AUTH_DEADLINE: Duration = Duration::from_secs(10);
 /// Boards one socket may have open.

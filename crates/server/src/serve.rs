@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use store::{SqliteStore, Store, StoreError};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -60,6 +61,7 @@ impl Server {
     pub async fn start(config: Config) -> Result<Self, StartError> {
         // Before the store opens, so that a limit on file sizes is an error like a full disk from the first write on.
         let signals = Signals::listen().map_err(StartError::Signals)?;
+        raise_file_limit();
         let lock = DataLock::take(&config.data)?;
         let key = SigningKey::open(&config.data)?;
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&database(&config.data)).await?);
@@ -110,6 +112,14 @@ impl Server {
         }
         app.store.close().await;
         tracing::info!("Stopped");
+    }
+}
+
+/// Lets the process hold as many connections as the system permits; a shell often lets it have a thousand files only.
+fn raise_file_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
+        tracing::warn!(%error, "Cannot raise the limit on open files");
     }
 }
 

@@ -95,15 +95,16 @@ impl Socket {
 
     /// Returns the next message; an error says how the socket closed.
     pub async fn next(&mut self) -> Result<Value> {
+        timeout(PATIENCE, self.next_message()).await.context("waiting for a message")?
+    }
+
+    async fn next_message(&mut self) -> Result<Value> {
         loop {
-            let message = timeout(PATIENCE, self.stream.next()).await.context("waiting for a message")?;
-            match message {
+            match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => return serde_json::from_str(&text).context("reading a message"),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                Some(Ok(Message::Close(frame))) => match frame {
-                    Some(frame) => bail!("closed {} {}", u16::from(frame.code), frame.reason),
-                    None => bail!("closed"),
-                },
+                Some(Ok(Message::Close(Some(frame)))) => bail!("closed {} {}", u16::from(frame.code), frame.reason),
+                Some(Ok(Message::Close(None))) => bail!("closed"),
                 Some(Ok(other)) => bail!("unexpected message {other:?}"),
                 Some(Err(error)) => return Err(error).context("reading"),
                 None => bail!("ended"),

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::LeftOut;
 use super::origin::{Origins, Slot, slots};
 use crate::apply::{Journal, PropWas, Step};
+use crate::author::Author;
 use crate::change::Seq;
 use crate::document::Document;
 use crate::draft::Draft;
@@ -73,7 +74,7 @@ impl<'a> Plan<'a> {
         if draft.document.node(id).is_none() {
             return self.leave_out(id, None, "it is gone already");
         }
-        if !subtree(draft.document, id).all(|node| self.is_ours(node)) {
+        if !subtree(draft.document, id).all(|node| self.is_ours(node, &draft.stamp.author)) {
             return self.leave_out(id, None, "others have changed it or put something into it since");
         }
         self.waiting.push(id.clone());
@@ -157,12 +158,17 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns whether every part of the node was last written by one of the changes being taken back.
-    fn is_ours(&self, node: &Node) -> bool {
+    fn is_ours(&self, node: &Node, author: &Author) -> bool {
         slots(node).all(|(slot, seq)| match (self.writer(&slot, Some(seq)), slot) {
-            (Some(writer), _) => self.targets.contains(&writer),
+            (Some(writer), _) if self.targets.contains(&writer) => true,
+            // Of a prop we removed nothing is left that deleting the node could lose.
+            (Some(_), Slot::Prop(_, prop)) => {
+                let removed_by = node.stamps.props.get(&prop).filter(|_| !node.props.contains_key(&prop));
+                removed_by.is_some_and(|stamp| *stamp.author == *author)
+            }
             // A prop that was not there before our change has no older writer.
             (None, Slot::Prop(..)) => true,
-            (None, Slot::Node(_) | Slot::Place(_)) => false,
+            (_, Slot::Node(_) | Slot::Place(_)) => false,
         })
     }
 

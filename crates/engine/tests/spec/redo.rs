@@ -36,6 +36,14 @@ fn un4_an_id_used_for_a_second_node_is_redone_as_that_node() {
 }
 
 #[test]
+fn un4_a_removed_prop_does_not_keep_a_node_whose_id_was_used_again() {
+    check(
+        "item a; set a link=null; del a; item a; undo 4; undo 3; undo 2; undo 1; redo 8; redo 7; redo 6",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
 fn un3_what_another_wrote_and_took_back_was_still_touched() {
     check(
         "A: folder f; c: set f name=x; c: undo 2; A: undo 1",

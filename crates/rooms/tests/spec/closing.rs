@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use rooms::{IDLE_CLOSE, RoomError};
+use serde_json::json;
 use store::ChangeLog;
 use tokio::time::advance;
 
@@ -158,6 +159,29 @@ async fn cl4_a_panic_in_one_room_harms_no_other() {
     assert_eq!(watcher.hear_seqs().await, [2]);
     room.assert_sound().await;
     other.assert_sound().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn cl8_a_socket_whose_change_a_panic_took_is_told_to_send_it_again() {
+    let room = TestRoom::new().await;
+    let mut socket = Watcher::new(1);
+    room.store.fail_always(room.board.id, AppendFault::Panic);
+    room.store.hold();
+    for id in ["a", "b", "c"] {
+        socket.send(&room, ann(), card(id)).await;
+        settle().await;
+    }
+    room.store.release();
+    let mut heard = socket.hear().await;
+    heard.sort_by_key(|message| message["id"].to_string());
+    let told: Vec<_> = heard.iter().map(|message| (&message["type"], &message["id"], &message["retry"])).collect();
+    let (reject, retry) = (json!("reject"), json!(true));
+    assert_eq!(told, [(&reject, &json!("a"), &retry), (&reject, &json!("b"), &retry), (&reject, &json!("c"), &retry)]);
+    room.store.mend();
+    for (id, seq) in [("a", 2), ("b", 3), ("c", 4)] {
+        socket.send(&room, ann(), card(id)).await;
+        assert_eq!(socket.hear().await, [json!({ "type": "ack", "board": room.board.id, "id": id, "seq": seq })]);
+    }
 }
 
 #[tokio::test(start_paused = true)]

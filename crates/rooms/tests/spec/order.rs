@@ -1,7 +1,9 @@
 //! Order, and nothing said before it is on disk.
 
+use engine::Timestamp;
 use rooms::{MAX_BATCH, RoomError};
 use serde_json::json;
+use store::ChangeLog;
 
 use crate::support::{AppendFault, Copy, TestRoom, Watcher, ann, bob, card, rename, request, seqs, settle, types};
 
@@ -21,6 +23,23 @@ async fn rm1_a_refused_change_takes_no_number() {
     let room = TestRoom::new().await;
     room.change(ann(), rename("a", "nowhere", "x")).await.unwrap_err();
     assert_eq!(room.change(ann(), card("b")).await.unwrap().seq, 2);
+    room.assert_sound().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn rm11_a_new_board_begins_with_what_its_kind_starts_with() {
+    let room = TestRoom::new().await.on_board(7);
+    let mut number = 0;
+    let mint = || {
+        number += 1;
+        format!("n{number}")
+    };
+    let first = rooms::first_changes(room.board.kind, Timestamp::from_millis(5), mint).unwrap();
+    assert_eq!(first.iter().map(|change| (change.seq, &*change.author)).collect::<Vec<_>>(), [(1, "system")]);
+    room.store.disk.append(room.board.id, first).await.unwrap();
+    let names: Vec<_> = room.replay().await.nodes().map(|column| column.props["name"].clone()).collect();
+    assert_eq!(names, ["Pending", "Planning", "Coding", "Review", "Done"]);
+    assert_eq!(room.undo(ann(), rooms::UndoTarget::Change(1)).await.unwrap_err().code(), "not_yours");
     room.assert_sound().await;
 }
 
@@ -134,6 +153,18 @@ async fn rm6_a_reader_is_not_kept_waiting_by_later_changes() {
     assert_eq!(read.await.unwrap(), ["a"]);
     before.await.unwrap().unwrap();
     after.await.unwrap().unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn rm6_a_read_after_an_answer_sees_the_change() {
+    let room = TestRoom::new().await;
+    // What readers get is kept while somebody watches, and must not be kept too long.
+    let _watcher = room.watch(1, None).await;
+    for (id, expected) in [("a", vec!["a"]), ("b", vec!["a", "b"])] {
+        room.change(ann(), card(id)).await.unwrap();
+        assert_eq!(room.titles().await, expected);
+        assert_eq!(room.titles().await, expected);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,9 +1,9 @@
 //! How a reader begins, and begins again.
 
-use rooms::{MAX_CATCH_UP, RECENT_CHANGES};
+use rooms::{MAX_CATCH_UP, RECENT_BYTES, RECENT_CHANGES};
 use serde_json::{Value, json};
 
-use crate::support::{Copy, ReadFault, TestRoom, Watcher, ann, bob, card};
+use crate::support::{Copy, ReadFault, TestRoom, Watcher, ann, bob, card, request};
 
 #[tokio::test(start_paused = true)]
 async fn su1_without_after_comes_a_snapshot() {
@@ -70,6 +70,24 @@ async fn su4_what_memory_no_longer_has_comes_from_the_log() {
         check_catch_up(&room, after).await;
     }
     check_catch_up(&room.restarted(), 3).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn su4_large_changes_are_not_all_kept_in_memory() {
+    let room = TestRoom::new().await;
+    room.change(ann(), card("a")).await.unwrap();
+    let update = json!({ "op": "update", "id": "a", "props": { "description": "x".repeat(19_000) } });
+    let mut count = 0;
+    while count * 10 * 19_000 < RECENT_BYTES * 3 / 2 {
+        room.change(ann(), request(&format!("x{count}"), &json!(vec![&update; 10]))).await.unwrap();
+        count += 1;
+    }
+    let reads = room.store.log_reads();
+    check_catch_up(&room, 2).await;
+    assert_eq!(room.store.log_reads() - reads, count, "from the log");
+    let (reads, head) = (room.store.log_reads(), room.log().await.len() as u64);
+    check_catch_up(&room, head - 2).await;
+    assert_eq!(room.store.log_reads(), reads, "from memory");
 }
 
 #[tokio::test(start_paused = true)]

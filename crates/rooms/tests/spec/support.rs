@@ -1,7 +1,6 @@
 //! What the tests are told with: a room on a store that fails on demand, its watchers, and requests in few words.
 
 mod faulty;
-mod other_parts;
 mod request;
 mod room;
 mod watcher;

@@ -146,13 +146,13 @@ async fn hold(
     let who = Peer { peer, user: actor.user.id, name: actor.user.name.as_str().into() };
     let mut hearing = Hearing { app, actor, peer: who, boards: OpenBoards::default(), outbox };
     metrics::gauge!("tandem_sockets").increment(1.0);
-    // In a fixed order, so that a simulation replays; speaking comes before listening, so that one who talks without
-    // a pause still gets answers.
+    // In a fixed order, so that a simulation replays; listening comes before speaking, so that nothing is shown to one
+    // whose rights have just ended. It pauses now and then, so that one who talks without end still gets answers.
     let reason = tokio::select! {
         biased;
         () = app.stopping.cancelled() => CloseReason::GoingAway,
-        reason = speak(&mut waiting, sink) => reason,
         reason = hearing.listen(stream, revocations) => reason,
+        reason = speak(&mut waiting, sink) => reason,
     };
     metrics::gauge!("tandem_sockets").decrement(1.0);
     for board in hearing.boards.0.keys() {

@@ -15,7 +15,7 @@ use super::open_boards::{OpenBoards, look_up};
 use super::outbound;
 use crate::app::App;
 use crate::auth::{Actor, Credential, still_valid};
-use crate::limits::{MAX_OPEN_BOARDS, PING_EVERY, SILENCE_DEADLINE};
+use crate::limits::{MAX_OPEN_BOARDS, MESSAGES_PER_TURN, PING_EVERY, SILENCE_DEADLINE};
 use crate::problem::Problem;
 use crate::revocations::{Revocation, RevocationListener};
 
@@ -36,6 +36,7 @@ impl Hearing<'_> {
     ) -> CloseReason {
         let mut recheck = interval_at(Instant::now() + PING_EVERY, PING_EVERY);
         let mut heard_at = Instant::now();
+        let mut heard = 0_usize;
         loop {
             let reason = tokio::select! {
                 biased;
@@ -48,6 +49,7 @@ impl Hearing<'_> {
                 }
                 incoming = stream.next() => {
                     heard_at = Instant::now();
+                    heard += 1;
                     match incoming {
                         Some(Incoming::Text(text)) => {
                             self.hear(&text).await;
@@ -61,6 +63,10 @@ impl Hearing<'_> {
             };
             if let Some(reason) = reason {
                 return reason;
+            }
+            if heard >= MESSAGES_PER_TURN {
+                heard = 0;
+                tokio::task::yield_now().await;
             }
         }
     }

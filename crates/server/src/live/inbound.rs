@@ -7,6 +7,9 @@ use serde_json::{Map, Value};
 
 use crate::limits::MAX_JSON_DEPTH;
 
+/// Characters of an unknown message's type that its error repeats.
+const MAX_NAMED_CHARS: usize = 32;
+
 /// One message, read far enough to know what to do with it.
 #[derive(Debug)]
 pub(crate) enum Inbound {
@@ -53,7 +56,11 @@ impl Inbound {
             }
             "presence" => Ok(Self::Presence { board: board()?, state: presence(text)? }),
             "ping" => Ok(Self::Ping),
-            other => Err(format!("there is no message {other:?}; send auth, open, close, change, presence or ping")),
+            other => {
+                // Cut, so that nobody is sent more than they said.
+                let named: String = other.chars().take(MAX_NAMED_CHARS).collect();
+                Err(format!("there is no message {named:?}; send auth, open, close, change, presence or ping"))
+            }
         }
     }
 }

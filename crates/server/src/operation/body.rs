@@ -53,7 +53,7 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     match parsed.and_then(|value| deserializer.end().map(|()| value).map_err(|error| (String::new(), error))) {
         Ok(value) => Ok(value),
         Err((path, error)) => match error.classify() {
-            Category::Data => Err(invalid(path, &without_position(&error))),
+            Category::Data => Err(invalid(path, &without_content(&error))),
             Category::Syntax | Category::Eof | Category::Io => {
                 Err(Problem::bad_request("bad_json", format!("The body is not valid JSON: {error}.")))
             }
@@ -83,10 +83,18 @@ pub fn pointer(path: &Path) -> String {
     pointer
 }
 
-/// The position in the text means little to whoever built the body from objects.
-fn without_position(error: &serde_json::Error) -> String {
+/// The position in the text means little to whoever built the body from objects, and a value in the wrong place may be
+/// a secret: an answer never repeats it.
+fn without_content(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    text.rsplit_once(" at line ").map_or(text.clone(), |(message, _)| message.to_owned())
+    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
+    match message.rsplit_once(", expected ") {
+        Some((found, expected)) if found.starts_with("invalid ") => {
+            let found = found.split(['"', '`']).next().unwrap_or_default().trim_end();
+            format!("{found}, expected {expected}")
+        }
+        Some(_) | None => message.to_owned(),
+    }
 }
 
 /// Tells whether a JSON text opens more brackets within each other than `most`, without parsing it.
@@ -137,7 +145,9 @@ mod tests {
 
     #[test]
     fn errors_name_the_field() {
-        check(r#"{"people":3}"#, 422, "/people: invalid type: integer `3`, expected a sequence");
+        check(r#"{"people":3}"#, 422, "/people: invalid type: integer, expected a sequence");
+        check(r#"{"people":"a \"secret\""}"#, 422, "/people: invalid type: string, expected a sequence");
+        check(r#""secret""#, 422, "invalid type: string, expected struct Sample");
         check(r#"{"others":[]}"#, 422, "/others: unknown field `others`, expected `people`");
         check(
             r#"{"people":[{"full/name":" "}]}"#,

@@ -181,7 +181,11 @@ async fn update_project(
 
 async fn delete_project(call: Call<InProject>) -> Result<Nothing, Problem> {
     let id = call.scope.project.id;
+    let boards = call.app.store.boards(id).await?;
     call.app.store.delete_project(id).await?;
+    for board in boards {
+        call.app.rooms.close(board.id).await;
+    }
     call.app.revocations.publish(Revocation::Project(id));
     Ok(Nothing)
 }

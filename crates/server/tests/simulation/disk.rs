@@ -107,13 +107,12 @@ impl Disk {
             }
         };
         let fate = match *mode {
-            Mode::Sound | Mode::Slow(_) | Mode::Bursts(_) => Fate::Written,
             Mode::Full | Mode::Gone => Fate::Refused,
             Mode::Lying => Fate::WrittenAndRefused,
             Mode::Flaky(percent) if dice.chance(percent) => {
                 dice.weighted(&[(4, Fate::Refused), (4, Fate::WrittenAndRefused), (2, Fate::Conflict)])
             }
-            Mode::Flaky(_) => Fate::Written,
+            Mode::Sound | Mode::Slow(_) | Mode::Bursts(_) | Mode::Flaky(_) => Fate::Written,
             Mode::Panicking => {
                 *mode = Mode::Sound;
                 Fate::Panic

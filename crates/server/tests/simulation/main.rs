@@ -17,6 +17,8 @@ mod disk;
 #[cfg(test)]
 mod edit;
 #[cfg(test)]
+mod kept;
+#[cfg(test)]
 mod network;
 #[cfg(test)]
 mod pass_through;

@@ -58,7 +58,7 @@ pub async fn settle_in(store: &MemoryStore, boards: usize) -> Vec<BoardId> {
         };
         store.create_token(token, Secret::hash_of(&person.token())).await.unwrap();
     }
-    let ids: Vec<BoardId> = (0..boards).map(|board| BoardId::from_bytes([0x10 + board as u8; 16])).collect();
+    let ids: Vec<BoardId> = (0x10..).take(boards).map(|board| BoardId::from_bytes([board; 16])).collect();
     let project = Project {
         id: ProjectId::from_bytes([9; 16]),
         name: "p".to_owned(),

@@ -59,6 +59,10 @@ pub enum Step {
         how: Ending,
         pause: Duration,
     },
+    /// A board is put away while it is in use.
+    Close {
+        board: usize,
+    },
     Disk(Mode),
     Nothing,
 }
@@ -86,6 +90,7 @@ enum Kind {
     Stall,
     Resume,
     Restart,
+    Close,
     Disk,
     Nothing,
 }
@@ -114,6 +119,7 @@ fn step(dice: &mut Dice, boards: usize) -> Step {
         (3, Kind::Stall),
         (5, Kind::Resume),
         (4, Kind::Restart),
+        (4, Kind::Close),
         (9, Kind::Disk),
         (4, Kind::Nothing),
     ]);
@@ -134,12 +140,13 @@ fn step(dice: &mut Dice, boards: usize) -> Step {
                 pause: Duration::from_millis(dice.weighted(&[(3, 0), (3, 20), (2, 500), (1, 5_000)])),
             }
         }
-        Kind::Stall => Step::Stall { client, pings: dice.weighted(&[(1, 0), (1, 900), (2, 1_080), (1, 2_000)]) },
+        Kind::Stall => Step::Stall { client, pings: dice.weighted(&[(4, 0), (2, 1_080), (1, 1_400)]) },
         Kind::Resume => Step::Resume { client },
         Kind::Restart => {
             let how = dice.weighted(&[(3, Ending::Crash), (2, Ending::Graceful)]);
             Step::Restart { how, pause: Duration::from_millis(dice.weighted(&[(3, 0), (2, 50), (1, 3_000)])) }
         }
+        Kind::Close => Step::Close { board },
         Kind::Disk => Step::Disk(mode(dice)),
         Kind::Nothing => Step::Nothing,
     }

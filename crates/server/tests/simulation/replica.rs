@@ -153,7 +153,7 @@ impl Replica {
     /// Takes a message about this board and returns what the client says to it.
     pub fn hear(&mut self, message: &Value, raw: &str, disk: &Disk) -> Heard {
         let answer = match message["type"].as_str() {
-            Some("snapshot") => self.snapshot(message),
+            Some("snapshot") => self.snapshot(message, disk),
             Some("changes") => self.changes(raw, disk),
             Some("ack") => self.ack(message, disk),
             Some("reject") => self.reject(message),
@@ -169,7 +169,7 @@ impl Replica {
         answer
     }
 
-    fn snapshot(&mut self, message: &Value) -> Heard {
+    fn snapshot(&mut self, message: &Value, disk: &Disk) -> Heard {
         let Watch::Opening(after) = self.watch else { return Err("a snapshot nobody asked for".to_owned()) };
         let seq = message["seq"].as_u64().ok_or("a snapshot without a seq")?;
         let allowed = after.is_none_or(|after| seq > after + rooms::MAX_CATCH_UP);
@@ -177,7 +177,11 @@ impl Replica {
             return Err(format!("a snapshot of {seq} for somebody who has {after:?}"));
         }
         let nodes = message["nodes"].as_array().ok_or("a snapshot without nodes")?;
-        self.told = Some(Tree::from_snapshot(seq, nodes)?);
+        let tree = Tree::from_snapshot(seq, nodes)?;
+        if Some(&tree) != replayed(self.board, seq, disk)?.as_ref() {
+            return Err(format!("a snapshot of {seq} that is not what is on disk"));
+        }
+        self.told = Some(tree);
         self.watch = Watch::Open;
         Ok(Vec::new())
     }
@@ -254,7 +258,22 @@ impl Replica {
     }
 
     fn settle(&mut self, id: String, answer: Answer) -> Result<(), String> {
-        let before = self.answers.entry(id.clone()).or_insert_with(|| answer.clone());
-        if *before == answer { Ok(()) } else { Err(format!("{id} was answered {before:?} and then {answer:?}")) }
+        match self.answers.get(&id) {
+            Some(before) if *before != answer => {
+                return Err(format!("{id} was answered {before:?} and then {answer:?}"));
+            }
+            Some(_) | None => self.answers.insert(id, answer),
+        };
+        Ok(())
     }
+}
+
+/// Returns the board as the log on disk has it at this moment, if it goes that far.
+fn replayed(board: BoardId, seq: Seq, disk: &Disk) -> Result<Option<Tree>, String> {
+    let mut tree = Tree::default();
+    while tree.seq < seq {
+        let Some(logged) = disk.written(board, tree.seq + 1) else { return Ok(None) };
+        tree.apply(&serde_json::from_str(&logged.body).map_err(|error| error.to_string())?)?;
+    }
+    Ok(Some(tree))
 }

@@ -29,10 +29,10 @@ const BREATH: Duration = Duration::from_millis(100);
 /// Runs a plan in a runtime of its own; returns its trace, or what went wrong.
 pub fn run(plan: &Plan) -> Result<String, String> {
     listen_for_panics();
-    PANICS.take();
+    PANICS.set(Some(Vec::new()));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     let outcome = catch_unwind(AssertUnwindSafe(|| runtime.block_on(simulate(plan))));
-    let panics = PANICS.take();
+    let panics = PANICS.take().unwrap_or_default();
     match (outcome, panics.first()) {
         (_, Some(panic)) => Err(format!("a panic: {panic}")),
         (Err(_), None) => Err("a panic without words".to_owned()),
@@ -99,6 +99,11 @@ impl World {
             Step::Resume { client } => self.clients[client % clients].resume(),
             Step::Disk(mode) => self.disk.set(mode),
             Step::Restart { how, pause } => self.restart(how, pause).await,
+            Step::Close { board } => {
+                if let Some(server) = &self.server {
+                    server.app.rooms.close(self.boards[board]).await;
+                }
+            }
             Step::Revert { client, board, kind, target } => {
                 let board = self.board(board);
                 let head = self.disk.memory.head(board.id).await.unwrap();
@@ -229,7 +234,8 @@ impl World {
 }
 
 thread_local! {
-    static PANICS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+    /// What panicked, while a simulation runs on this thread.
+    static PANICS: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
 /// Notes every panic on its thread but those asked for, and keeps it from the screen: the seed says more.
@@ -238,16 +244,12 @@ fn listen_for_panics() {
     ONCE.call_once(|| {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            let words = info.payload_as_str().unwrap_or_default();
-            // Only the threads of simulations are named after one.
-            if std::thread::current().name() != Some(THREAD) {
-                usual(info);
-            } else if words != PANIC {
-                PANICS.with_borrow_mut(|panics| panics.push(info.to_string()));
-            }
+            let is_on_demand = info.payload_as_str() == Some(PANIC);
+            PANICS.with_borrow_mut(|panics| match panics {
+                None => usual(info),
+                Some(panics) if !is_on_demand => panics.push(info.to_string()),
+                Some(_) => {}
+            });
         }));
     });
 }
-
-/// The name of a thread that runs simulations.
-pub const THREAD: &str = "simulation";

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::plan::Plan;
-use crate::run::{THREAD, run};
+use crate::run::run;
 use crate::shrink::shrink;
 
 /// How many seeds are run unless `TANDEM_SIM_SEEDS` says otherwise.
@@ -28,21 +28,20 @@ fn first_failure(seeds: Range<u64>) -> Option<String> {
             let plan = Plan::from_seed(seed);
             if let Err(fault) = run(&plan) {
                 next.store(seeds.end, Ordering::Relaxed);
-                return Some(report(&plan, fault));
+                return Some(report(&plan, &fault));
             }
         }
     };
     std::thread::scope(|scope| {
-        let start = |_| std::thread::Builder::new().name(THREAD.to_owned()).spawn_scoped(scope, work).unwrap();
-        let threads: Vec<_> = (0..cores).map(start).collect();
-        threads.into_iter().filter_map(|thread| thread.join().unwrap()).next()
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().find_map(|thread| thread.join().unwrap())
     })
 }
 
 /// Says what went wrong, how to see it again, and the shortest way there.
-fn report(plan: &Plan, fault: String) -> String {
+fn report(plan: &Plan, fault: &str) -> String {
     let seed = plan.seed;
-    let (short, short_fault) = shrink(plan, fault.clone());
+    let (short, short_fault) = shrink(plan, fault.to_owned());
     let mut text = format!("seed {seed} fails: {fault}\n");
     writeln!(text, "run it again with TANDEM_SIM_SEED={seed} cargo test -p server --test simulation").unwrap();
     writeln!(text, "{} of its {} steps are enough: {short_fault}", short.steps.len(), plan.steps.len()).unwrap();
@@ -62,9 +61,9 @@ fn check(seeds: Range<u64>) {
 
 #[test]
 fn replicas_converge_and_nothing_acknowledged_is_lost() {
-    match from_environment("TANDEM_SIM_SEED") {
-        Some(seed) => check(seed..seed + 1),
-        None => check(0..from_environment("TANDEM_SIM_SEEDS").unwrap_or(SEEDS)),
+    match (from_environment("TANDEM_SIM_SEED"), from_environment("TANDEM_SIM_SEEDS")) {
+        (Some(seed), count) => check(seed..seed + count.unwrap_or(1)),
+        (None, count) => check(0..count.unwrap_or(SEEDS)),
     }
 }
 

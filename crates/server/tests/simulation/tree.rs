@@ -110,7 +110,9 @@ impl Tree {
     fn remove(&mut self, id: &str) {
         let below: Vec<String> = self.children(id).into_iter().map(|(child, _)| child.to_owned()).collect();
         self.nodes.remove(id);
-        below.iter().for_each(|child| self.remove(child));
+        for child in &below {
+            self.remove(child);
+        }
     }
 
     pub fn has(&self, id: &str) -> bool {

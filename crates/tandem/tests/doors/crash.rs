@@ -82,7 +82,9 @@ async fn new_boards(server: &Server, client: &Client, round: u64) -> Vec<Known> 
         let board = Board::make(server, &client, &format!("{name}-{round}")).await;
         let log = board.log(&client, 0).await;
         let mut replica = Replica::default();
-        log.iter().for_each(|change| replica.apply(change));
+        for change in &log {
+            replica.apply(change);
+        }
         boards.push(Known { board, log, replica });
     }
     boards
@@ -182,7 +184,7 @@ impl Known {
         let mut socket = Socket::ready(client.address(), &client.token).await.unwrap();
         let mut made = BTreeMap::new();
         for (place, (id, ops)) in edits.unanswered().enumerate() {
-            let seq = if (place + number) % 8 == 0 {
+            let seq = if (place + number).is_multiple_of(8) {
                 let answer = self.board.change(client, id, ops.clone()).await;
                 assert_eq!(answer.status, 200, "{}", answer.body);
                 answer.body["seq"].as_u64().unwrap()

@@ -25,7 +25,7 @@ impl Said {
         let answer = request.send().await.unwrap();
         let status = answer.status().as_u16();
         let headers = format!("{:?}", answer.headers());
-        self.0.push(format!("{path} answered {status} {headers}: {}", answer.text().await.unwrap()));
+        self.0.push(format!("{status} {headers}: {}", answer.text().await.unwrap()));
         status
     }
 
