@@ -22,6 +22,7 @@ impl Draft<'_> {
                 self.ops.push(Op::Delete { id: root });
             }
         }
+        self.removed.extend(gone);
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 //! a refused change is taken back. What it leaves is the change as the log will hold it: order keys chosen,
 //! cascades and cleared references spelled out, texts merged. Whoever reads the log needs no schema.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -71,7 +71,9 @@ impl Document {
             return Err(Rejection::new(Code::Limit, message).field("label"));
         }
         let mut draft = Draft::new(self, author.clone(), bases);
-        let outcome = (0..).zip(ops).try_for_each(|(index, op)| draft.step(index, op));
+        let outcome = (0..)
+            .zip(ops)
+            .try_for_each(|(index, op)| draft.check_new_id(index, &op).and_then(|()| draft.step(index, op)));
         match outcome.and_then(|()| draft.check_references()) {
             Ok(()) => Ok(draft.finish(Heading { id, author, at, label, reverts: None })),
             Err(rejection) => {
@@ -109,13 +111,27 @@ pub(crate) struct Draft<'a> {
     pub(crate) journal: Journal,
     /// Which props name other nodes, checked at the end so that ops may come in any order.
     pending_references: Vec<(usize, NodeId)>,
+    /// What this change has deleted so far.
+    pub(crate) removed: HashSet<NodeId>,
     bases: &'a Bases,
 }
 
 impl<'a> Draft<'a> {
     pub(crate) fn new(document: &'a mut Document, author: Author, bases: &'a Bases) -> Self {
         let stamp = Stamp { seq: document.seq + 1, author: author.into() };
-        Self { document, stamp, ops: Vec::new(), journal: Journal::default(), pending_references: Vec::new(), bases }
+        let (ops, journal, pending_references, removed) = Default::default();
+        Self { document, stamp, ops, journal, pending_references, removed, bases }
+    }
+
+    /// Refuses an id that this change has just freed: its history could not tell the two nodes apart.
+    fn check_new_id(&self, index: usize, op: &OpRequest) -> Result<(), Rejection> {
+        match op {
+            OpRequest::Create { id, .. } if self.removed.contains(id) => {
+                let message = format!("node {id} was deleted earlier in this change; give the new one another id");
+                Err(Rejection::new(Code::Exists, message).field("id").at_op(index))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Takes one op; on an error nothing of this op is left.

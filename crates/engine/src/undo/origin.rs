@@ -39,7 +39,10 @@ impl Origins {
                         origins.note(slot, *seq, before);
                     }),
                     Step::Placed { id, stamp, .. } => origins.note(Slot::Place(id.clone()), *seq, Some(stamp.seq)),
-                    Step::Removed { nodes } => removed.extend(nodes.iter().map(|node| ((*seq, &node.id), node))),
+                    // Of an id removed twice in one change, the first is the node an undo leaves.
+                    Step::Removed { nodes } => nodes.iter().for_each(|node| {
+                        removed.entry((*seq, &node.id)).or_insert(node);
+                    }),
                 }
             }
         }

@@ -82,6 +82,19 @@ impl<'a> Plan<'a> {
         if !is_named_outside(draft.document, id, &inside) {
             self.waiting.pop();
             self.step(draft, id, OpRequest::Delete { id: id.clone() });
+            self.delete_freed(draft);
+        }
+    }
+
+    /// Deletes the created nodes that nothing names any more, at once, so that their places are free for what moves back.
+    fn delete_freed(&mut self, draft: &mut Draft<'_>) {
+        let is_free = |document: &Document, id: &NodeId| {
+            let inside = subtree(document, id).map(|node| node.id.clone()).collect();
+            document.has(id) && !is_named_outside(document, id, &inside)
+        };
+        while let Some(place) = self.waiting.iter().rposition(|id| is_free(draft.document, id)) {
+            let id = self.waiting.remove(place);
+            self.step(draft, &id, OpRequest::Delete { id: id.clone() });
         }
     }
 
@@ -125,6 +138,7 @@ impl<'a> Plan<'a> {
         }
         if !props.is_empty() {
             self.step(draft, id, OpRequest::Update { id: id.clone(), props, from_seq: None });
+            self.delete_freed(draft);
         }
     }
 

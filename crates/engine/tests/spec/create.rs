@@ -63,6 +63,18 @@ fn cr2_an_id_is_free_again_after_a_delete() {
 }
 
 #[test]
+fn cr8_an_id_is_not_free_in_the_change_that_deleted_it() {
+    check(
+        "folder f & item a in f; del f & item a",
+        expect![[r#"
+        f/
+          a
+        ! 2: exists /ops/1/id: node a was deleted earlier in this change; give the new one another id
+    "#]],
+    );
+}
+
+#[test]
 fn cr3_a_kind_must_be_known() {
     check(
         "card a",

@@ -44,6 +44,17 @@ fn un4_a_removed_prop_does_not_keep_a_node_whose_id_was_used_again() {
 }
 
 #[test]
+fn un2_a_node_that_was_named_makes_room_before_another_moves_back() {
+    check(
+        "folder f & item a; mv a in f & item b in f list=[\"c\"] & item c at a0; undo 2",
+        expect![[r#"
+            f/
+            a
+        "#]],
+    );
+}
+
+#[test]
 fn un3_what_another_wrote_and_took_back_was_still_touched() {
     check(
         "A: folder f; c: set f name=x; c: undo 2; A: undo 1",

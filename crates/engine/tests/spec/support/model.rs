@@ -10,6 +10,8 @@ use super::world::named;
 #[derive(Clone, Default)]
 pub struct Model {
     nodes: Vec<Row>,
+    /// What the change being asked for has deleted.
+    removed: BTreeSet<String>,
 }
 
 #[derive(Clone)]
@@ -36,12 +38,12 @@ impl Model {
             order: node.order.clone(),
             props: node.props.clone(),
         };
-        Self { nodes: document.nodes().map(row).collect() }
+        Self { nodes: document.nodes().map(row).collect(), removed: BTreeSet::new() }
     }
 
     /// Does all the ops, or none of them.
     pub fn ask(&mut self, ops: &[OpRequest]) -> Outcome {
-        let mut next = self.clone();
+        let mut next = Self { removed: BTreeSet::new(), ..self.clone() };
         ops.iter().try_for_each(|op| next.take(op))?;
         require(next.nodes.iter().all(|row| next.references_hold(row)))?;
         *self = next;
@@ -67,7 +69,7 @@ impl Model {
             OpRequest::Create { id, kind, parent, order, before, after, props } => {
                 let props = props.iter().filter(|(_, value)| !value.is_null()).map(|(k, v)| (k.clone(), v.clone()));
                 let props: Props = props.collect();
-                require(!id.is_root() && self.find(id.as_str()).is_none())?;
+                require(!id.is_root() && self.find(id.as_str()).is_none() && !self.removed.contains(id.as_str()))?;
                 require(self.may_be_under(kind, parent.as_str()) && fits(kind, &props))?;
                 let order = self.key(parent.as_str(), order.as_ref(), before.as_ref(), after.as_ref(), None)?;
                 let (id, kind, parent) = (id.to_string(), kind.clone(), parent.to_string());
@@ -107,6 +109,7 @@ impl Model {
             gone.extend(more);
         }
         self.nodes.retain(|row| !gone.contains(&row.id));
+        self.removed.extend(gone.iter().cloned());
         require(!self.nodes.iter().any(|row| row.names("anchor", &gone)))?;
         for row in &mut self.nodes {
             for prop in CLEARS {
