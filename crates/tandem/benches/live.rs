@@ -2,6 +2,8 @@
 //!
 //! `cargo bench -p tandem --bench live` runs everything; a word after `--` runs only the parts whose name holds it.
 
+#![expect(clippy::cast_precision_loss, reason = "figures for people, rounded anyway")]
+
 #[path = "live/board.rs"]
 mod board;
 #[path = "live/latency.rs"]

@@ -66,8 +66,9 @@ impl Client {
         }
     }
 
+    /// Makes an edit of what is seen; one who does not read, like a tab that sleeps, makes none.
     pub fn edit(&mut self, board: usize, edit: Edit) {
-        let Some(seen) = self.boards[board].seen() else { return };
+        let Some(seen) = self.boards[board].seen().filter(|_| self.reading == Reading::Always) else { return };
         let (number, mut minted) = (self.number, self.minted);
         let mut fresh = || {
             minted += 1;

@@ -52,9 +52,8 @@ pub enum Step {
         client: usize,
         pings: usize,
     },
-    Resume {
-        client: usize,
-    },
+    /// Everybody reads again.
+    Resume,
     Restart {
         how: Ending,
         pause: Duration,
@@ -116,7 +115,7 @@ fn step(dice: &mut Dice, boards: usize) -> Step {
         (6, Kind::Tool),
         (6, Kind::Presence),
         (12, Kind::Drop),
-        (3, Kind::Stall),
+        (5, Kind::Stall),
         (5, Kind::Resume),
         (4, Kind::Restart),
         (4, Kind::Close),
@@ -140,8 +139,12 @@ fn step(dice: &mut Dice, boards: usize) -> Step {
                 pause: Duration::from_millis(dice.weighted(&[(3, 0), (3, 20), (2, 500), (1, 5_000)])),
             }
         }
-        Kind::Stall => Step::Stall { client, pings: dice.weighted(&[(4, 0), (2, 1_080), (1, 1_400)]) },
-        Kind::Resume => Step::Resume { client },
+        Kind::Stall => {
+            // About as many as the queue and the line hold: a little less, and the next change is one too many.
+            let (some, many) = (dice.between(1_076, 1_087), 1_400);
+            Step::Stall { client, pings: usize::try_from(dice.weighted(&[(3, 0), (4, some), (1, many)])).unwrap() }
+        }
+        Kind::Resume => Step::Resume,
         Kind::Restart => {
             let how = dice.weighted(&[(3, Ending::Crash), (2, Ending::Graceful)]);
             Step::Restart { how, pause: Duration::from_millis(dice.weighted(&[(3, 0), (2, 50), (1, 3_000)])) }

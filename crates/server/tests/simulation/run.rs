@@ -96,7 +96,7 @@ impl World {
             Step::Presence { client, board, at } => self.clients[client % clients].presence(board, at),
             Step::Drop { client, how, pause } => self.clients[client % clients].drop_connection(how, pause),
             Step::Stall { client, pings } => self.clients[client % clients].stall(pings),
-            Step::Resume { client } => self.clients[client % clients].resume(),
+            Step::Resume => self.clients.iter_mut().for_each(Client::resume),
             Step::Disk(mode) => self.disk.set(mode),
             Step::Restart { how, pause } => self.restart(how, pause).await,
             Step::Close { board } => {

@@ -9,7 +9,7 @@ use crate::run::run;
 use crate::shrink::shrink;
 
 /// How many seeds are run unless `TANDEM_SIM_SEEDS` says otherwise.
-const SEEDS: u64 = 300;
+const SEEDS: u64 = 200;
 
 fn from_environment(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|number| number.parse().expect("a number"))
@@ -69,8 +69,10 @@ fn replicas_converge_and_nothing_acknowledged_is_lost() {
 
 #[test]
 fn the_same_seed_gives_the_same_trace() {
-    for seed in 0..12 {
-        let plan = Plan::from_seed(seed);
+    // With two boards there is more that could come in another order.
+    let two_boards = (0..).map(Plan::from_seed).filter(|plan| plan.boards == 2).take(12);
+    for plan in (0..4).map(Plan::from_seed).chain(two_boards) {
+        let seed = plan.seed;
         let (first, second) = (run(&plan).unwrap(), run(&plan).unwrap());
         let differ = first.lines().zip(second.lines()).find(|(one, other)| one != other);
         assert!(first == second, "seed {seed}: {differ:?}");

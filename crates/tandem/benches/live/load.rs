@@ -66,7 +66,7 @@ pub async fn throughput(table: &mut Table, sockets: usize) -> Result<()> {
     shared.stop.store(true, Ordering::Relaxed);
     tasks.shutdown().await;
     let deliveries = (after.0 - before.0) as f64;
-    let cpu = (after.2.cpu - before.2.cpu).as_secs_f64();
+    let cpu = after.2.cpu.saturating_sub(before.2.cpu).as_secs_f64();
     let goal = |wanted: &str| if sockets == 50 { wanted.to_owned() } else { String::new() };
     let name = format!("{sockets} sockets");
     let per_second = (after.1 - before.1) as f64 / seconds;
