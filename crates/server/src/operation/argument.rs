@@ -74,7 +74,12 @@ impl<T: DeserializeOwned + JsonSchema + Send> Argument for Body<T> {
     }
 
     async fn extract(input: &mut Input) -> Result<Self, Problem> {
-        body::parse(&input.body).map(Self)
+        let parsed = body::parse(&input.body)?;
+        // The parser would also take a struct's fields as a list, in order; the schema does not.
+        if input.body.trim_ascii_start().first() != Some(&b'{') {
+            return Err(Problem::invalid("", "The body must be a JSON object."));
+        }
+        Ok(Self(parsed))
     }
 }
 

@@ -32,7 +32,8 @@ async fn bodies_that_cannot_be_read() {
     for body in [b"".as_slice(), b"{", b"{} {}", b"{'name':1}", b"{\"name\":\"\xff\"}", b"\xef\xbb\xbf{}", b"NaN"] {
         send(body).await.refused(400, "bad_json");
     }
-    for body in [b"[]".as_slice(), b"null", b"3", b"{\"name\":3}", b"{\"name\":\"a\",\"x\":1}"] {
+    for body in [b"[]".as_slice(), b"[\"a\"]", b" [null]", b"null", b"3", b"{\"name\":3}", b"{\"name\":\"a\",\"x\":1}"]
+    {
         send(body).await.refused(422, "invalid");
     }
     send(b"{\"name\":\"a\",\"name\":\"b\"}").await.refused(422, "invalid");
