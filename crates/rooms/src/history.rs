@@ -1,5 +1,6 @@
 //! Reading a board's past: the newest snapshot before a moment, and the log from there.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use boards::BoardKind;
@@ -41,7 +42,8 @@ impl History {
 
     /// Returns what each of these changes did when it was made, oldest first.
     pub(crate) async fn journals(&self, seqs: &[Seq]) -> Result<Vec<(Seq, Journal)>, RoomError> {
-        let (Some(first), Some(last)) = (seqs.iter().min(), seqs.iter().max()) else { return Ok(Vec::new()) };
+        let seqs: BTreeSet<Seq> = seqs.iter().copied().collect();
+        let (Some(first), Some(last)) = (seqs.first(), seqs.last()) else { return Ok(Vec::new()) };
         let mut document = self.at(first.saturating_sub(1)).await?;
         let mut journals = Vec::with_capacity(seqs.len());
         self.replay(&mut document, *last, |_, change, journal| {

@@ -30,5 +30,7 @@ pub const MAX_PRESENCE_BYTES: usize = 4 * 1024;
 pub const READ_PAGE: usize = 1_000;
 /// How many of an author's newest changes are looked through for the one to undo.
 pub const UNDO_DEPTH: usize = 500;
+/// How many changes of one agent turn are taken back as one; of a longer turn, the newest.
+pub const TURN_CHANGES: usize = 5_000;
 /// How often a room starts over when other writers keep getting ahead of it.
 pub const MAX_RETRIES: usize = 8;

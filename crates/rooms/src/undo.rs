@@ -6,7 +6,7 @@ use engine::{Author, Change, RevertKind, Reverts, Seq, SessionId};
 
 use crate::error::RoomError;
 use crate::history::History;
-use crate::limits::UNDO_DEPTH;
+use crate::limits::{TURN_CHANGES, UNDO_DEPTH};
 
 /// What to take back or bring back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl UndoTarget {
                 undo_of(&authored(history, author).await?, &[seq]).map(|seq| vec![seq]).ok_or(nothing)
             }
             (Self::Turn { session, turn }, kind) => {
-                let made = authored(history, &Author::Agent { session, turn }).await?;
+                let made = newest(history, &Author::Agent { session, turn }, TURN_CHANGES).await?;
                 let mut seqs: Vec<Seq> =
                     made.iter().filter(|change| change.reverts.is_none()).map(|change| change.seq).collect();
                 let own = authored(history, author).await?;
@@ -66,7 +66,11 @@ impl UndoTarget {
 
 /// Returns an author's newest changes, oldest first.
 async fn authored(history: &History, author: &Author) -> Result<Vec<Change>, RoomError> {
-    let logged = history.store.changes_by(history.board, &author.key(), UNDO_DEPTH).await?;
+    newest(history, author, UNDO_DEPTH).await
+}
+
+async fn newest(history: &History, author: &Author, limit: usize) -> Result<Vec<Change>, RoomError> {
+    let logged = history.store.changes_by(history.board, &author.key(), limit).await?;
     let changes: Result<Vec<Change>, _> =
         logged.iter().rev().map(|logged| serde_json::from_str(&logged.body)).collect();
     Ok(changes?)

@@ -1,7 +1,7 @@
 //! Taking back and bringing back.
 
 use engine::{LeftOut, NodeId, RevertKind, SessionId};
-use rooms::{RoomError, UndoTarget};
+use rooms::{RoomError, UNDO_DEPTH, UndoTarget};
 use serde_json::json;
 
 use crate::support::{AppendFault, TestRoom, agent, ann, bob, card, rename, request};
@@ -119,6 +119,17 @@ async fn ud5_a_turn_of_an_agent_is_taken_back_and_brought_back_as_one() {
     room.undo(bob(), UndoTarget::Change(4)).await.unwrap();
     assert_eq!(room.titles().await, ["agent's again", "b"]);
     room.assert_sound().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn ud5_a_turn_longer_than_a_persons_undo_is_taken_back_whole() {
+    let room = with_card().await;
+    for number in 0..=UNDO_DEPTH {
+        let name = format!("n{number}");
+        room.change(agent(1), rename(&name, "a", &name)).await.unwrap();
+    }
+    room.undo(ann(), turn(1)).await.unwrap();
+    assert_eq!(room.titles().await, ["a"]);
 }
 
 #[tokio::test(start_paused = true)]
