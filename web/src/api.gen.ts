@@ -457,6 +457,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether there is an account yet, and who may make one. */
+        get: operations["get_setup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -818,6 +835,11 @@ export interface components {
             /** @description The token of the setup link, for the first account. */
             setup?: string | null;
         };
+        /**
+         * @description Who may register: nobody after the first account, whoever has an invitation, or anyone.
+         * @enum {string}
+         */
+        Registration: "first" | "invite" | "open";
         /** @enum {string} */
         RevertKind: "undo" | "redo";
         /** @description What to take back or bring back; empty for one's own last change. */
@@ -856,6 +878,13 @@ export interface components {
             /** @description Of an account that exists. */
             email: string;
             role: components["schemas"]["Role"];
+        };
+        /** @description What somebody without an account can do. */
+        SetupResponse: {
+            /** @description There is no account yet: the first one needs the setup link that the server printed at its start. */
+            needed: boolean;
+            /** @description Who may register once there is an account. */
+            registration: components["schemas"]["Registration"];
         };
         /** @description Tokens for a device. */
         SignedInResponse: {
@@ -4683,6 +4712,57 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    get_setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupResponse"];
                 };
             };
             /** @description Misdirected Request */

@@ -11,6 +11,7 @@ mod me;
 mod members;
 mod openapi;
 mod projects;
+mod setup;
 mod tokens;
 
 use crate::operation::Operation;
@@ -18,6 +19,7 @@ use crate::operation::Operation;
 /// Returns every operation of the API.
 pub fn all() -> Vec<Operation> {
     [
+        setup::operations(),
         auth::operations(),
         me::operations(),
         devices::operations(),

@@ -36,6 +36,18 @@ async fn the_first_account_needs_the_setup_token_and_is_admin() {
 }
 
 #[tokio::test]
+async fn anyone_can_ask_whether_the_first_account_is_missing_and_who_may_register() {
+    for (mode, name) in [(Registration::First, "first"), (Registration::Invite, "invite"), (Registration::Open, "open")]
+    {
+        let app = TestApp::with(|config| config.registration = mode);
+        let asked = || app.get("/api/setup").send();
+        assert_eq!(asked().await.expect(200), json!({ "needed": true, "registration": name }));
+        app.register_first().await;
+        assert_eq!(asked().await.expect(200), json!({ "needed": false, "registration": name }));
+    }
+}
+
+#[tokio::test]
 async fn registration_modes_decide_who_may_come() {
     for (mode, without, with_bad_invite) in [
         (Registration::First, (403, "registration_closed"), (403, "registration_closed")),

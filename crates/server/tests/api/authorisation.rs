@@ -31,6 +31,7 @@ fn rows() -> Vec<Row> {
     let change = json!({ "id": "c1", "ops": [column] });
     let none = Value::Null;
     vec![
+        row("get_setup", "/setup", none.clone(), [200; 6]),
         row("register", "/auth/register", json!({ "email": "new@example.org", "password": PASSWORD }), [201; 6]),
         row("login", "/auth/login", credentials, [200; 6]),
         row("refresh", "/auth/refresh", json!({ "refresh_token": "made up" }), [401; 6]),
