@@ -1,8 +1,18 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type HttpProxy } from 'vite';
 
 const server = process.env.TANDEM_URL ?? 'http://127.0.0.1:7420';
+
+/** Lets the dev page pass the server's check of Host and Origin; a page of another site still does not. */
+function speakAsTheServer(proxy: HttpProxy.ProxyServer): void {
+  const rewrite = (outgoing: ClientRequest, incoming: IncomingMessage) => {
+    if (incoming.headers.origin === `http://${incoming.headers.host}`) outgoing.setHeader('origin', server);
+  };
+  proxy.on('proxyReq', rewrite);
+  proxy.on('proxyReqWs', rewrite);
+}
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -14,5 +24,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: {
+    proxy: { '/api': { target: server, ws: true, changeOrigin: true, configure: speakAsTheServer } },
+  },
 });
