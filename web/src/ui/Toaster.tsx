@@ -1,0 +1,85 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import X from 'lucide-react/icons/x';
+import { useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { classes } from '@/lib/classes';
+import { Button } from './Button';
+import { useDialogStack } from './dialog-stack';
+import { IconButton } from './IconButton';
+import { dismissToast, pauseToasts, resumeToasts, type ToastEntry, useToasts } from './toast';
+
+const LOOK = {
+  info: { icon: Info, ink: 'text-mute' },
+  done: { icon: CircleCheck, ink: 'text-done' },
+  error: { icon: CircleAlert, ink: 'text-error' },
+};
+
+/** The region in which toasts stand and are announced; one per page. */
+export function Toaster() {
+  const entries = useToasts((state) => state.entries);
+  const dialog = useDialogStack((state) => state.open.at(-1));
+  const ref = useRef<HTMLElement>(null);
+  const count = entries.length;
+
+  // Shown anew for each toast, because the top layer stacks by when something entered it.
+  useLayoutEffect(() => {
+    const region = ref.current;
+    if (!region?.showPopover) return;
+    if (region.matches(':popover-open')) region.hidePopover();
+    if (count > 0) region.showPopover();
+  }, [count]);
+
+  const region = (
+    <section
+      ref={ref}
+      popover="manual"
+      aria-label="Notifications"
+      onPointerEnter={pauseToasts}
+      onPointerLeave={resumeToasts}
+      onFocus={pauseToasts}
+      onBlur={resumeToasts}
+      className="fixed inset-x-3 top-auto bottom-[max(0.75rem,env(safe-area-inset-bottom))] m-0 w-auto overflow-visible bg-transparent sm:left-auto sm:w-90"
+    >
+      <ol role="status" aria-live="polite" aria-relevant="additions text" className="flex flex-col gap-2">
+        {entries.map((entry) => (
+          <ToastRow key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  );
+  // A modal dialog makes all outside of it unreachable, so the region moves inside.
+  return createPortal(region, dialog ?? document.body, dialog ? 'dialog' : 'page');
+}
+
+function ToastRow({ entry }: { entry: ToastEntry }) {
+  const { icon: Icon, ink } = LOOK[entry.tone];
+  const { action } = entry;
+  return (
+    <li className="flex animate-rise items-start gap-2.5 rounded-lg bg-raised py-2 pr-2 pl-3 text-sm text-ink shadow-float">
+      <Icon size={16} aria-hidden="true" className={classes('mt-1 shrink-0', ink)} />
+      <div className="min-w-0 flex-1 py-0.5">
+        <p className="font-medium break-words">{entry.title}</p>
+        {entry.detail ? <p className="break-words text-soft">{entry.detail}</p> : null}
+      </div>
+      {action ? (
+        <Button
+          size="sm"
+          onClick={() => {
+            dismissToast(entry.id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      ) : null}
+      <IconButton
+        label="Dismiss"
+        size="sm"
+        icon={<X size={14} aria-hidden="true" />}
+        onClick={() => dismissToast(entry.id)}
+      />
+    </li>
+  );
+}
