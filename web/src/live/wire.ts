@@ -78,8 +78,18 @@ export type Outbound =
   | { readonly type: 'ping' };
 
 export type Inbound =
-  | { readonly type: 'ready'; readonly user: { id: string; email: string; name: string }; readonly peer: string }
-  | { readonly type: 'snapshot'; readonly board: string; readonly kind: string; readonly seq: number; readonly nodes: BoardNode[] }
+  | {
+      readonly type: 'ready';
+      readonly user: { id: string; email: string; name: string };
+      readonly peer: string;
+    }
+  | {
+      readonly type: 'snapshot';
+      readonly board: string;
+      readonly kind: string;
+      readonly seq: number;
+      readonly nodes: BoardNode[];
+    }
   | { readonly type: 'changes'; readonly board: string; readonly changes: Change[] }
   | { readonly type: 'ack'; readonly board: string; readonly id: string; readonly seq: number }
   | {
@@ -94,4 +104,10 @@ export type Inbound =
   | { readonly type: 'presence'; readonly board: string; readonly peers: Peer[] }
   | { readonly type: 'resync'; readonly board: string }
   | { readonly type: 'pong' }
-  | { readonly type: 'error'; readonly message: string; readonly board?: string; readonly code?: string; readonly status?: number };
+  | {
+      readonly type: 'error';
+      readonly message: string;
+      readonly board?: string;
+      readonly code?: string;
+      readonly status?: number;
+    };

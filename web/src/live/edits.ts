@@ -1,0 +1,171 @@
+import type { Edit, Settled } from './board-status';
+import { mintId } from './id';
+import type { Journal } from './journal';
+import { Outbox } from './outbox';
+import type { Difference, Replica } from './replica';
+import { Settlements } from './settlements';
+import type { Refusal, Stored } from './storage';
+import type { Change, ChangeRequest, Inbound, Op } from './wire';
+
+/** Changes that wait for an answer on one board; an edit beyond them is refused. */
+export const MAX_QUEUE = 5_000;
+
+/** Our own edits of a board, from the moment they are made until the server has answered each. */
+export class Edits {
+  readonly #replica: Replica;
+  readonly #journal: Journal;
+  readonly #outbox = new Outbox();
+  readonly #settlements = new Settlements();
+  readonly #publish: (difference?: Difference) => void;
+  /** Edits taken back before they were sent, newest last; redo brings them back. */
+  readonly #takenBack: ChangeRequest[] = [];
+  #refusals: readonly Refusal[] = [];
+
+  constructor(replica: Replica, journal: Journal, publish: (difference?: Difference) => void) {
+    this.#replica = replica;
+    this.#journal = journal;
+    this.#publish = publish;
+  }
+
+  get unsent(): number {
+    return this.#outbox.size;
+  }
+
+  get refusals(): readonly Refusal[] {
+    return this.#refusals;
+  }
+
+  /** Takes up what an earlier visit left. */
+  remember(stored: Stored): void {
+    this.#refusals = [...stored.refusals, ...this.#refusals];
+    for (const change of stored.queue) {
+      if (this.#outbox.has(change.id)) continue;
+      this.#outbox.push(change, 'maybe');
+      this.#publish(this.#replica.add(change).difference);
+    }
+    this.#publish();
+  }
+
+  make(label: string, ops: readonly Op[]): Edit {
+    this.#takenBack.length = 0;
+    if (this.#outbox.size >= MAX_QUEUE) {
+      const reason = 'Too many edits wait for the server. Reconnect before making more.';
+      const refusal = { ...named({ id: mintId(), label, ops }), reason, code: 'queue_full' };
+      return { id: refusal.id, settled: Promise.resolve({ ok: false, refusal }) };
+    }
+    const folded = this.#outbox.fold(ops);
+    if (!folded) return this.#add({ id: mintId(), label, ops: this.#outbox.continueTexts(ops) });
+    this.#journal.put(folded);
+    this.#publish(this.#replica.amend(folded.id, folded.ops));
+    return { id: folded.id, settled: this.#settlements.of(folded.id) };
+  }
+
+  /** Takes back our newest edit if it cannot have reached the server. */
+  takeBack(): ChangeRequest | null {
+    const unsent = this.#outbox.newestUnsent();
+    if (!unsent) return null;
+    this.#takenBack.push(unsent);
+    this.#outbox.remove(unsent.id);
+    this.#journal.drop(unsent.id);
+    const refusal = { ...named(unsent), reason: 'It was taken back before it was sent.', code: 'taken_back' };
+    this.#settlements.tell(unsent.id, { ok: false, refusal });
+    this.#publish(this.#replica.remove(unsent.id));
+    return unsent;
+  }
+
+  /** Makes the edit again that was taken back last. */
+  bringBack(): ChangeRequest | null {
+    const takenBack = this.#takenBack.pop();
+    if (!takenBack) return null;
+    this.#add({ ...takenBack, id: mintId() });
+    return takenBack;
+  }
+
+  dismiss(refusal: string): void {
+    this.#refusals = this.#refusals.filter(({ id }) => id !== refusal);
+    this.#journal.dismiss(refusal);
+    this.#publish();
+  }
+
+  /** Returns what is to be sent now. */
+  next(): ChangeRequest[] {
+    return this.#outbox.next();
+  }
+
+  sendAgain(id: string): void {
+    this.#outbox.sendAgain(id);
+  }
+
+  disconnected(): void {
+    this.#outbox.disconnected();
+  }
+
+  /** The log holds these changes, which the replica has applied: some may be ours. */
+  seen(changes: readonly Change[]): void {
+    for (const { id, seq } of changes) this.#settle(id, seq);
+  }
+
+  acknowledged(id: string, seq: number): void {
+    this.#publish(this.#replica.acknowledge(id, seq));
+    this.#settle(id, seq);
+  }
+
+  /** Tells what a rejection means: the change is to be sent again, or it is over. */
+  rejected(message: Extract<Inbound, { type: 'reject' }>): 'again' | 'over' {
+    // If the log has shown it already, the answer is older than what we know.
+    if (!this.#outbox.has(message.id)) return 'over';
+    if (message.retry) return 'again';
+    const change = this.#outbox.remove(message.id);
+    if (change) this.#refuse(change, message);
+    return 'over';
+  }
+
+  #add(change: ChangeRequest): Edit {
+    const { change: fixed, difference } = this.#replica.add(change);
+    this.#outbox.push(fixed, 'never');
+    this.#journal.put(fixed);
+    this.#publish(difference);
+    return { id: fixed.id, settled: this.#settlements.of(fixed.id) };
+  }
+
+  #settle(id: string, seq: number): void {
+    const change = this.#outbox.remove(id);
+    if (!change) return;
+    this.#journal.drop(id);
+    // What the server made of a text is known once its effect has arrived.
+    if (seq <= this.#replica.seq) this.#follow(change);
+    this.#settlements.tell(id, { ok: true, seq } satisfies Settled);
+    this.#publish();
+  }
+
+  /** Our later edits of the same texts go on from what the server made of this one. */
+  #follow(sent: ChangeRequest): void {
+    const stands = (node: string, prop: string) =>
+      String(this.#replica.confirmedNode(node)?.props[prop] ?? '');
+    for (const later of this.#outbox.follow(sent, stands, this.#replica.seq)) {
+      this.#journal.put(later);
+      this.#publish(this.#replica.amend(later.id, later.ops));
+    }
+  }
+
+  #refuse(change: ChangeRequest, { reason, code, conflict }: Extract<Inbound, { type: 'reject' }>): void {
+    const gone = [change];
+    let refusal: Refusal = { ...named(change), reason, code };
+    if (conflict) {
+      // What we typed meanwhile belongs to the same quarrel: it is told once, with our last version.
+      const { taken, newest } = this.#outbox.takeTexts(conflict.node, conflict.prop);
+      gone.push(...taken);
+      refusal = { ...refusal, conflict: newest === null ? conflict : { ...conflict, yours: newest } };
+    }
+    this.#refusals = [...this.#refusals, refusal];
+    this.#journal.refuse(refusal, gone);
+    for (const { id } of gone) {
+      this.#publish(this.#replica.remove(id));
+      this.#settlements.tell(id, { ok: false, refusal });
+    }
+  }
+}
+
+function named(change: ChangeRequest): { id: string; label: string; change: ChangeRequest } {
+  return { id: change.id, label: change.label ?? 'Edit', change };
+}
