@@ -14,6 +14,8 @@ export interface Shortcut {
   readonly scope: string;
   /** Works while a modal dialog is open too. */
   readonly inDialogs?: boolean;
+  /** Whether it means anything now, such as Enter only on a card; otherwise the key keeps its own meaning. */
+  readonly when?: (event: KeyboardEvent) => boolean;
   readonly run: (event: KeyboardEvent) => void;
 }
 
@@ -98,6 +100,7 @@ export function shortcutFor(
   const typing = isTyping(event.target);
   return list.findLast((shortcut) => {
     if (inDialog && !shortcut.inDialogs) return false;
+    if (shortcut.when && !shortcut.when(event)) return false;
     const all = typeof shortcut.keys === 'string' ? [shortcut.keys] : shortcut.keys;
     return all.some((keys) => (!typing || split(keys).includes('mod')) && matches(event, keys));
   });
