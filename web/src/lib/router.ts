@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+
+/** The addresses of the pages. */
+export const paths = {
+  projects: '/',
+  login: '/login',
+  setup: '/setup',
+  join: '/join',
+  settings: '/settings',
+  settingsSection: (section: string) => `/settings/${section}`,
+  project: (project: string) => `/p/${project}`,
+  board: (project: string, board: string) => `/p/${project}/b/${board}`,
+  projectSettings: (project: string) => `/p/${project}/settings`,
+  projectMembers: (project: string) => `/p/${project}/members`,
+};
+
+/** Pages that need nobody signed in. */
+export function isPublic(path: string): boolean {
+  return path === paths.login || path === paths.setup || path === paths.join;
+}
+
+/** Returns the login page that leads back to where somebody wanted to go. */
+export function loginFor(path: string): string {
+  return path === '/' || isPublic(path) ? paths.login : `${paths.login}?next=${encodeURIComponent(path)}`;
+}
+
+/** Returns where a login leads: only to a page of this app, whatever the address says. */
+export function afterLogin(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '/';
+  return /^\/(?![/\\])/.test(next) && !isPublic(next) ? next : '/';
+}
+
+/** Returns a secret out of an address' fragment, which no server and no log ever sees. */
+export function secretFrom(hash: string, name: string): string | null {
+  return new URLSearchParams(hash.replace(/^#/, '')).get(name) || null;
+}
+
+/** Names the page in the browser's tab and history. */
+export function useTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Tandem` : 'Tandem';
+  }, [title]);
+}
