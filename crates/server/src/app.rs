@@ -16,6 +16,7 @@ use crate::guard::{AllowedHosts, Proxies};
 use crate::ids;
 use crate::rate::Rates;
 use crate::revocations::Revocations;
+use crate::ui::Ui;
 
 /// What every request shares.
 pub struct App {
@@ -35,6 +36,7 @@ pub struct App {
     pub rates: Rates,
     pub folders: Folders,
     pub registration: Registration,
+    pub(crate) ui: Ui,
     pub(crate) setup: Setup,
     pub(crate) hosts: AllowedHosts,
     pub(crate) proxies: Proxies,
@@ -49,6 +51,7 @@ pub struct AppParts {
     pub clock: Arc<dyn Clock>,
     pub key: SigningKey,
     pub accounts: Accounts,
+    pub ui: Ui,
 }
 
 /// Whether there is an account yet.
@@ -88,6 +91,7 @@ impl App {
             rates: Rates::new(parts.config.rate_limit, Arc::clone(&parts.clock)),
             folders: Folders::new(&parts.config.projects_roots),
             registration: parts.config.registration,
+            ui: parts.ui,
             setup,
             hosts: AllowedHosts::new(parts.address, &parts.config.hosts),
             proxies: Proxies::new(parts.config.trusted_proxies),

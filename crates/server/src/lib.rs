@@ -31,9 +31,11 @@ pub mod revocations;
 mod room_problem;
 mod router;
 mod serve;
+mod ui;
 
 pub use app::{Accounts, App, AppParts};
 pub use clock::{Clock, FixedClock, SystemClock};
 pub use config::{Config, InvalidConfig, Network, RateLimit, Registration};
 pub use data_lock::{DataLock, LockError};
 pub use serve::{Server, StartError, database};
+pub use ui::Ui;

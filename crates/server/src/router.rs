@@ -14,7 +14,7 @@ use crate::guard::guard;
 use crate::operation::Operation;
 use crate::problem::Problem;
 use crate::request_log::log;
-use crate::{health, live, openapi, operations};
+use crate::{health, live, openapi, operations, ui};
 
 impl App {
     /// Returns everything this server answers. Each request is logged, then guarded, then routed.
@@ -34,7 +34,7 @@ impl App {
             router = router.route(&path, methods);
         }
         router
-            .fallback(no_route)
+            .fallback(ui::answer)
             .method_not_allowed_fallback(no_method)
             .layer(from_fn_with_state(Arc::clone(self), guard))
             .layer(from_fn_with_state(Arc::clone(self), log))
@@ -51,10 +51,10 @@ fn route(operation: Operation) -> MethodRouter<Arc<App>> {
     })
 }
 
-async fn no_route() -> Problem {
+pub async fn no_route() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, "no_route", "There is nothing at this path.")
 }
 
-async fn no_method() -> Problem {
+pub async fn no_method() -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "no_method", "This path has other methods; see the Allow header.")
 }

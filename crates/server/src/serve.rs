@@ -16,6 +16,7 @@ use crate::clock::SystemClock;
 use crate::config::Config;
 use crate::data_lock::{DataLock, LockError};
 use crate::limits::SHUTDOWN_DEADLINE;
+use crate::ui::Ui;
 use crate::{accounts, health, listen};
 
 /// A server that is ready: its port is bound, its store open.
@@ -58,7 +59,7 @@ pub fn database(data: &Path) -> PathBuf {
 
 impl Server {
     /// Takes the data folder, opens the store and binds the address.
-    pub async fn start(config: Config) -> Result<Self, StartError> {
+    pub async fn start(config: Config, ui: Ui) -> Result<Self, StartError> {
         // Before the store opens, so that a limit on file sizes is an error like a full disk from the first write on.
         let signals = Signals::listen().map_err(StartError::Signals)?;
         raise_file_limit();
@@ -74,7 +75,7 @@ impl Server {
         let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let clock = Arc::new(SystemClock::new());
-        let (app, setup) = App::new(AppParts { config, address, store, clock, key, accounts });
+        let (app, setup) = App::new(AppParts { config, address, store, clock, key, accounts, ui });
         health::record(&app);
         Ok(Self { app, address, listener, setup, signals, _lock: lock })
     }

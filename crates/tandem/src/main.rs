@@ -5,6 +5,7 @@ mod backup;
 mod failure;
 mod logs;
 mod serve;
+mod ui;
 mod user;
 
 use std::io::Write;

@@ -9,11 +9,11 @@ use server::{Config, LockError, Server, StartError};
 
 use crate::arguments::ServeArguments;
 use crate::failure::Failure;
-use crate::logs;
+use crate::{logs, ui};
 
 pub async fn serve(arguments: ServeArguments) -> Result<(), Failure> {
     logs::start(arguments.log_format, &arguments.log)?;
-    let server = Server::start(config(arguments)).await.map_err(refused)?;
+    let server = Server::start(config(arguments), ui::embedded()).await.map_err(refused)?;
     if let Some(link) = server.setup_link() {
         writeln!(std::io::stderr(), "Create the first account: {link}").context("printing the setup link")?;
     }

@@ -30,3 +30,5 @@ mod revocations;
 mod support;
 #[cfg(test)]
 mod tokens;
+#[cfg(test)]
+mod ui;

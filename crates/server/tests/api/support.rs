@@ -12,7 +12,7 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use server::auth::{Passwords, SigningKey, sign_in};
 use server::fields::{Name, Password};
-use server::{Accounts, App, AppParts, Clock, Config, FixedClock, RateLimit, Registration, ids};
+use server::{Accounts, App, AppParts, Clock, Config, FixedClock, RateLimit, Registration, Ui, ids};
 use store::{Accounts as _, MemoryStore, NewUser, User, UserRole};
 use tower::ServiceExt;
 
@@ -46,15 +46,20 @@ impl TestApp {
     }
 
     pub fn with(change: impl FnOnce(&mut Config)) -> Self {
-        Self::build(change, Accounts::None)
+        Self::build(change, Accounts::None, Ui::none())
     }
 
     /// A server that has accounts already.
     pub fn set_up() -> Self {
-        Self::build(|_| {}, Accounts::Some)
+        Self::build(|_| {}, Accounts::Some, Ui::none())
     }
 
-    fn build(change: impl FnOnce(&mut Config), accounts: Accounts) -> Self {
+    /// A server with these files as its web UI.
+    pub fn with_ui(ui: Ui) -> Self {
+        Self::build(|_| {}, Accounts::Some, ui)
+    }
+
+    fn build(change: impl FnOnce(&mut Config), accounts: Accounts, ui: Ui) -> Self {
         let root = tempfile::tempdir().unwrap();
         let mut config = Config {
             listen: HOST.parse().unwrap(),
@@ -70,7 +75,7 @@ impl TestApp {
         let clock = Arc::new(FixedClock::at(Timestamp::from_millis(1_800_000_000_000)));
         let key = SigningKey::from_bytes(KEY);
         let address = config.listen;
-        let parts = AppParts { config, address, store: store.clone(), clock: clock.clone(), key, accounts };
+        let parts = AppParts { config, address, store: store.clone(), clock: clock.clone(), key, accounts, ui };
         let (app, setup) = App::new(parts);
         let router = app.router();
         Self { app, store, clock, router, setup: setup.map(server::auth::Secret::into_text), root }

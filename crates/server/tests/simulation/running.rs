@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use server::auth::SigningKey;
 use server::limits::SHUTDOWN_DEADLINE;
-use server::{Accounts, App, AppParts, Config, RateLimit, Registration};
+use server::{Accounts, App, AppParts, Config, RateLimit, Registration, Ui};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -41,6 +41,7 @@ impl Running {
             clock: Arc::clone(clock) as _,
             key: SigningKey::from_bytes(b"a key of the tests that no real server has"),
             accounts: Accounts::Some,
+            ui: Ui::none(),
         };
         let (app, _) = App::new(parts);
         Self { app, power, pumps: TaskTracker::new() }

@@ -27,6 +27,7 @@ fn serve_prints_one_line_and_ends_when_asked() {
 fn the_setup_link_makes_the_first_account() {
     let tandem = Tandem::new();
     let server = tandem.serve(&[]);
+    assert_eq!(server.get("/setup").0, 200, "the link leads to a page, with or without a web UI in this build");
     let token = server.setup_token().unwrap();
     let body = json!({ "email": "ann@example.org", "password": PASSWORD, "setup": token });
     assert_eq!(server.post("/api/auth/register", &body, None).0, 201);
