@@ -81,7 +81,7 @@ fn nothing_to_revert(left_out: &[LeftOut]) -> String {
 }
 
 /// Writes an error with its causes, for a log.
-pub(crate) struct Chain<'a>(pub(crate) &'a dyn std::error::Error);
+pub struct Chain<'a>(pub &'a dyn std::error::Error);
 
 impl std::fmt::Display for Chain<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -25,7 +25,7 @@ mod work;
 
 pub use answer::{Accepted, Reply, SocketReply, ToolAnswer, Undone};
 pub use command::{BoardView, Peer, PeerId};
-pub use error::RoomError;
+pub use error::{Chain, RoomError};
 pub use frame::Frame;
 pub use history::History;
 pub use limits::*;

@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use engine::TextConflict;
 use http::{HeaderValue, StatusCode, header};
+use rooms::Chain;
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::StoreError;
@@ -101,7 +102,7 @@ impl Problem {
 
     /// Something that should not happen; `error` goes to the log and nowhere else.
     pub fn internal(doing: &'static str, error: &dyn Error) -> Self {
-        tracing::error!(doing, error = %chain(error), "Failed at {doing}");
+        tracing::error!(doing, error = %Chain(error), "Failed at {doing}");
         Self::internal_logged()
     }
 
@@ -142,12 +143,12 @@ impl From<&StoreError> for Problem {
     fn from(error: &StoreError) -> Self {
         match error {
             StoreError::Unavailable { .. } => {
-                tracing::warn!(error = %chain(error), "The store is not available");
+                tracing::warn!(error = %Chain(error), "The store is not available");
                 let detail = "The server cannot write or read its data now. Nothing was changed.";
                 Self::unavailable("store_unavailable", detail, STORE_RETRY_S)
             }
             StoreError::Damaged { .. } | StoreError::DamagedEvent { .. } => {
-                tracing::error!(error = %chain(error), "The store is damaged");
+                tracing::error!(error = %Chain(error), "The store is damaged");
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", error.to_string())
             }
             StoreError::Exists { what } => Self::conflict("exists", format!("This {what} exists already.")),
@@ -182,16 +183,4 @@ impl IntoResponse for Problem {
         }
         response
     }
-}
-
-/// Writes an error with its sources, for the log.
-pub fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text.push_str(": ");
-        text.push_str(&cause.to_string());
-        source = cause.source();
-    }
-    text
 }

@@ -27,6 +27,9 @@ pub enum Command {
     Backup(BackupArguments),
     /// Put a backup in place; the server must not run. What was there is kept beside it.
     Restore(BackupArguments),
+    /// Print the OpenAPI document; the types of the web UI are made from it.
+    #[command(hide = true)]
+    Openapi,
 }
 
 #[derive(Debug, Args)]
@@ -39,8 +42,8 @@ pub struct ServeArguments {
     /// Folder in which project folders must lie [default: the home folder].
     #[arg(long = "projects-root", value_name = "DIR", env = "TANDEM_PROJECTS_ROOT", value_delimiter = ':')]
     pub projects_roots: Vec<PathBuf>,
-    /// Who may make an account: only the first, those invited, anyone.
-    #[arg(long, env = "TANDEM_REGISTRATION", default_value = "first", value_name = "first|invite|open")]
+    /// Who may make an account after the first, which needs the setup link: nobody, those invited, anyone.
+    #[arg(long, env = "TANDEM_REGISTRATION", default_value = "invite", value_name = "first|invite|open")]
     pub registration: Registration,
     /// Host name under which this server is reached, besides the loopback ones.
     #[arg(long = "host", value_name = "NAME", env = "TANDEM_HOST", value_delimiter = ',')]

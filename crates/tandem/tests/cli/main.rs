@@ -39,6 +39,31 @@ fn the_setup_link_makes_the_first_account() {
 }
 
 #[test]
+fn unless_told_otherwise_people_come_by_invitation() {
+    let tandem = Tandem::new();
+    let server = tandem.serve(&[]);
+    let account = |email: &str, with: &str, secret: &serde_json::Value| {
+        let body = json!({ "email": email, "password": PASSWORD, with: secret });
+        server.post("/api/auth/register", &body, None)
+    };
+    let (_, ann) = account("ann@example.org", "setup", &server.setup_token().unwrap().into());
+    let (status, invite) = server.post("/api/invites", &json!({}), Some(&ann["access_token"]));
+    assert_eq!(status, 201, "without a restart: {invite}");
+    assert_eq!(account("eve@example.org", "invite", &"made up".into()).0, 403);
+    assert_eq!(account("bob@example.org", "invite", &invite["invite"]).0, 201);
+}
+
+#[test]
+fn the_description_of_the_api_is_printed_as_it_is_served() {
+    let tandem = Tandem::new();
+    let printed = tandem.run(&["openapi"], "");
+    assert_eq!((printed.status, printed.stderr.as_str()), (Some(0), ""));
+    let served = tandem.serve(&[]).get("/api/openapi.json");
+    assert_eq!((200, serde_json::from_str(&printed.stdout).unwrap()), served);
+    assert_eq!(tandem.run(&["openapi"], "").stdout, printed.stdout, "the same every time");
+}
+
+#[test]
 fn what_is_kept_is_private() {
     let tandem = Tandem::new();
     let server = tandem.serve(&[]);
