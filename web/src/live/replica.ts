@@ -184,8 +184,8 @@ function note(noted: Before, before: Before): void {
 }
 
 function isSame(a: BoardNode, b: BoardNode): boolean {
-  if (a.parent !== b.parent || a.order !== b.order || a.touched.seq !== b.touched.seq) return false;
-  return JSON.stringify(a.props) === JSON.stringify(b.props);
+  if (a.parent !== b.parent || a.order !== b.order) return false;
+  return JSON.stringify([a.props, a.touched]) === JSON.stringify([b.props, b.touched]);
 }
 
 function everythingOf(old: Tree, now: Tree): Difference {

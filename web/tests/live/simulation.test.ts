@@ -59,9 +59,8 @@ function checkWords(
 ): void {
   for (const person of people) {
     const shown = [...person.refused.values()].join(' ');
-    for (const written of person.words) {
-      const [card = '', word = ''] = written.split(' ');
-      if (deleted.includes(card) || person.takenBack.size > 0) continue;
+    for (const { card, word, edit } of person.words) {
+      if (deleted.includes(card) || person.takenBack.has(edit)) continue;
       const text = String(expected[card]?.props.text ?? '');
       expect(`${text} ${shown}`.split(/\s+/), `the word of ${person.name} on ${card}`).toContain(word);
     }

@@ -165,7 +165,8 @@ export class Person {
   readonly storage = new MemoryStorage();
   readonly made = new Set<string>();
   readonly takenBack = new Set<string>();
-  readonly words = new Set<string>();
+  /** Each word somebody wrote, with its card and the edit that carries it. */
+  readonly words: { card: string; word: string; edit: string }[] = [];
   readonly refusals = new Map<string, string>();
   live!: Live;
   board!: LiveBoard;
@@ -244,18 +245,21 @@ export class Person {
     const word = `${this.name}w${this.#count}`;
     const words = String(this.board.node(card)?.props.text ?? '').split(' ');
     words.splice(Math.floor(this.simulation.random() * (words.length + 1)), 0, word);
-    this.words.add(`${card} ${word}`);
-    this.#edit([
-      { op: 'update', id: card, props: { text: words.join(' ') }, from_seq: this.board.status().seq },
-    ]);
+    const props = { text: words.join(' ') };
+    const edit = this.#edit([{ op: 'update', id: card, props, from_seq: this.board.status().seq }]);
+    this.words.push({ card, word, edit });
   }
 
-  #edit(ops: readonly Op[]): void {
+  #edit(ops: readonly Op[]): string {
     const edit = this.board.edit('Edit', ops);
     this.made.add(edit.id);
     edit.settled.then((settled) => {
-      if (!settled.ok && settled.refusal.code === 'taken_back') this.takenBack.add(edit.id);
+      if (settled.ok) return;
+      if (settled.refusal.code === 'taken_back') this.takenBack.add(edit.id);
+      // A later edit of a text in conflict is told of together with the first.
+      else this.refusals.set(edit.id, settled.refusal.conflict?.yours ?? '');
     });
+    return edit.id;
   }
 
   /** Remembers refusals, which a person would have seen. */
