@@ -53,12 +53,12 @@ export function deleteCard(board: Board, id: string): boolean {
   return true;
 }
 
-/** Writes a description that started from the one at `fromSeq`, so that the server merges what others wrote since. */
-export function writeDescription(board: Board, id: string, text: string, fromSeq: number): Edit {
-  const description = text === '' ? null : text;
-  return board.edit(`Edit ${quoted(titleOf(board.node(id)))}`, [
-    { op: 'update', id, props: { description }, from_seq: fromSeq },
-  ]);
+/** Writes a text that started from the one at `fromSeq`, so that the server merges what others wrote since. */
+export function writeText(board: Board, id: string, prop: string, text: string, fromSeq: number): Edit {
+  const node = board.node(id);
+  const name = node?.kind === CARD ? quoted(titleOf(node)) : `column ${quoted(nameOf(node))}`;
+  const props = { [prop]: text === '' ? null : text };
+  return board.edit(`Edit ${name}`, [{ op: 'update', id, props, from_seq: fromSeq }]);
 }
 
 export function addColumn(board: Board, name: string): string {

@@ -9,6 +9,7 @@ import {
   MAX_DESCRIPTION,
   mapCaret,
   nextText,
+  resumeText,
   startText,
   type TextEvent,
   type TextState,
@@ -123,6 +124,23 @@ describe('a conflict', () => {
       draft: 'one mine three four',
       conflict: { theirs: 'one theirs three' },
     });
+  });
+});
+
+describe('a text taken up after a reload', () => {
+  const kept = { base: 'a', baseSeq: 3, draft: 'a b c', sending: 'a b' };
+  const check = (text: string, expected: Partial<TextState>) =>
+    expect(resumeText(kept, text, 9)).toMatchObject(expected);
+
+  it('goes on where it was when nothing has arrived', () =>
+    check('a', { base: 'a', draft: 'a b c', conflict: null }));
+  it('goes on from what was sent when that has arrived', () =>
+    check('a b', { base: 'a b', draft: 'a b c', conflict: null }));
+  it('goes on from what was sent when others have added to it', () => {
+    check('zero a b', { base: 'zero a b', draft: 'zero a b c', conflict: null });
+  });
+  it('is a conflict when somebody else wrote there instead', () => {
+    check('a x', { draft: 'a b c', conflict: { theirs: 'a x', seq: 9 } });
   });
 });
 

@@ -36,6 +36,20 @@ export function startText(text: string, seq: number): TextState {
   return { base: text, baseSeq: seq, draft: text, sending: null, conflict: null, problem: null };
 }
 
+/** What is kept of a text across a reload. */
+export type KeptText = Pick<TextState, 'base' | 'baseSeq' | 'draft' | 'sending'>;
+
+/** Takes a text up again after a reload; what was on its way may have arrived, or not. */
+export function resumeText(kept: KeptText, text: string, seq: number): TextState {
+  const { base, baseSeq, draft, sending } = kept;
+  const state: TextState = { base, baseSeq, draft, sending: null, conflict: null, problem: null };
+  const merged = nextText(state, { type: 'viewed', text, seq });
+  if (!merged.conflict || sending === null) return merged;
+  // When all that was sent is in the text, what was typed after it goes on from there.
+  const hasArrived = mergeTexts(base, text, sending) === text;
+  return hasArrived ? nextText({ ...state, base: sending }, { type: 'viewed', text, seq }) : merged;
+}
+
 /** Whether there is nothing left to send or to decide. */
 export function isSettled(state: TextState): boolean {
   return state.sending === null && state.conflict === null && state.draft === state.base;
