@@ -7,7 +7,9 @@ use crate::suite::{self, OnFailure, Plan};
 pub const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  run [ARGUMENTS …]      build in release and start `tandem serve` with these arguments
+  run [ARGUMENTS …]      build the web UI and the program in release, and start `tandem serve` with these arguments
+  web                    build the web UI, for the next build of the program to hold
+  types                  write the API's types for the web UI from the program's OpenAPI document
   test                   run every step; stop at the first that fails
        --keep-going      run the remaining steps after a failure
        --quick           only fmt, clippy and nextest
@@ -20,6 +22,8 @@ usage: cargo xtask <command>
 #[derive(Debug, PartialEq)]
 pub enum Task {
     Run { serve_arguments: Vec<String> },
+    Web,
+    Types,
     Test(Plan),
     Bench { only: Option<String>, bench_arguments: Vec<String> },
     Tidy,
@@ -46,8 +50,10 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Task, WrongC
         "run" => Ok(Task::Run { serve_arguments: rest }),
         "test" => parse_test(rest),
         "bench" => parse_bench(rest),
+        "web" if rest.is_empty() => Ok(Task::Web),
+        "types" if rest.is_empty() => Ok(Task::Types),
         "tidy" if rest.is_empty() => Ok(Task::Tidy),
-        "tidy" => Err(WrongCall("`tidy` takes no arguments".to_owned())),
+        "web" | "types" | "tidy" => Err(WrongCall(format!("`{command}` takes no arguments"))),
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(WrongCall(format!("there is no command `{other}`"))),
     }
@@ -107,6 +113,13 @@ mod tests {
     #[test]
     fn run_passes_everything_on() {
         check("run --listen 0.0.0.0:80 --help", Task::Run { serve_arguments: strings("--listen 0.0.0.0:80 --help") });
+    }
+
+    #[test]
+    fn the_web_ui_has_two_commands() {
+        check("web", Task::Web);
+        check("types", Task::Types);
+        check_wrong("web fast", "`web` takes no arguments");
     }
 
     #[test]

@@ -22,6 +22,13 @@ pub fn cargo() -> Command {
     cargo
 }
 
+/// Takes the developer's own settings of Tandem from a command: they must not change what is tested.
+pub fn without_settings(command: &mut Command) {
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TANDEM_")) {
+        command.env_remove(name);
+    }
+}
+
 /// Runs a command with its output visible; anything but success is an error.
 pub fn run(command: &mut Command) -> Result<()> {
     let line = display(command);

@@ -1,14 +1,16 @@
-//! The project's own commands: `cargo xtask run | test | bench | tidy`.
+//! The project's own commands: `cargo xtask run | web | types | test | bench | tidy`.
 
 mod arguments;
 mod bench;
 mod command;
 mod console;
+mod program;
 mod run;
 mod schemathesis;
 mod suite;
 mod tidy;
 mod tools;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -43,6 +45,8 @@ fn perform(task: Task) -> Result<ExitCode> {
     let workspace = Workspace::find()?;
     match task {
         Task::Run { serve_arguments } => run::serve(&workspace, &serve_arguments),
+        Task::Web => web::run(&workspace),
+        Task::Types => web::write_types(&workspace),
         Task::Test(plan) => Ok(suite::run(&workspace, &plan)),
         Task::Bench { only, bench_arguments } => bench::run(&workspace, only.as_deref(), &bench_arguments),
         Task::Tidy => tidy::run(&workspace),

@@ -1,4 +1,4 @@
-//! `cargo xtask run`: build in release, then become the server.
+//! `cargo xtask run`: build the web UI and the program, then become the server.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -6,10 +6,12 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 
 use crate::command::{self, cargo};
+use crate::web;
 use crate::workspace::Workspace;
 
-/// Builds `tandem` and replaces this process by `tandem serve`, so signals and the exit status are the server's own.
+/// Builds `tandem` with its web UI and replaces this process by `tandem serve`, so signals and the exit status are the server's own.
 pub fn serve(workspace: &Workspace, serve_arguments: &[String]) -> Result<ExitCode> {
+    web::build(workspace)?;
     command::run(cargo().args(["build", "--release", "--locked", "--package", "tandem"]).current_dir(&workspace.root))?;
     let home = std::env::var("HOME").ok();
     let defaults = defaults(&workspace.root, home.as_deref(), serve_arguments, |name| std::env::var_os(name).is_some());

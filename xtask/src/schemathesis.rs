@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use self::http::Client;
 use self::server::Server;
-use crate::command::{self, cargo, command};
-use crate::tools;
+use crate::command::{self, command};
 use crate::workspace::Workspace;
+use crate::{program, tools};
 
 const CONFIGURATION: &str = include_str!("../schemathesis.toml");
 const PROJECTS: usize = 3;
@@ -22,10 +22,8 @@ const FOLDERS: usize = 6;
 /// Builds the server as the tests do and has schemathesis ask it.
 pub fn run(workspace: &Workspace) -> Result<()> {
     let schemathesis = tools::ensure_schemathesis(workspace)?;
-    // The same targets as the tests, so that after them nothing is left to build.
-    command::run(cargo().args(["build", "--workspace", "--bins", "--tests", "--locked"]).current_dir(&workspace.root))?;
-    let binary = workspace.target.join("debug").join("tandem");
-    question(&schemathesis, &binary, &workspace.target.join("schemathesis"))
+    let program = program::with_tests(workspace)?;
+    question(&schemathesis, &program, &workspace.target.join("schemathesis"))
 }
 
 /// Starts a fresh server, gives it an account and projects, and runs schemathesis; the server is stopped in any case.

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: the steps, their order, and how a run of them is reported.
 
 mod steps;
+mod web_steps;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

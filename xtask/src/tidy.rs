@@ -2,11 +2,13 @@
 
 mod documents;
 mod files;
+mod layers;
 mod links;
 mod locks;
 mod rules;
 mod sleep;
 mod source;
+mod web;
 
 use std::fmt;
 use std::process::ExitCode;
@@ -42,6 +44,7 @@ type Check = fn(&Files) -> Vec<Finding>;
 const CHECKS: &[Check] = &[
     documents::crates_are_on_the_map,
     documents::decisions_are_numbered,
+    layers::are_kept,
     links::resolve,
     locks::name_no_host,
     rules::have_tests,
@@ -49,6 +52,9 @@ const CHECKS: &[Check] = &[
     source::is_short,
     source::has_no_banned_text,
     source::names_no_machine,
+    web::browser_tests_wait_for_events,
+    web::is_short,
+    web::tests_run,
 ];
 
 pub fn run(workspace: &Workspace) -> Result<ExitCode> {

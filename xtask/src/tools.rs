@@ -36,6 +36,15 @@ pub fn ensure_git() -> Result<()> {
     if command::works(command("git").arg("--version")) { Ok(()) } else { apt_install("git") }
 }
 
+/// Returns Debian's chromium, in which the web UI is tried.
+pub fn ensure_chromium() -> Result<&'static Path> {
+    let chromium = Path::new("/usr/bin/chromium");
+    if !chromium.exists() {
+        apt_install("chromium")?;
+    }
+    Ok(chromium)
+}
+
 /// Returns the pinned schemathesis, installed with pip into an environment of its own on first use.
 pub fn ensure_schemathesis(workspace: &Workspace) -> Result<PathBuf> {
     let environment = workspace.tools().join("schemathesis");
@@ -69,17 +78,21 @@ fn create_environment(environment: &Path) -> Result<()> {
     command::run(create.args(["-m", "venv", "--clear"]).arg(environment)).context("creating a Python environment")
 }
 
-/// Installs a Debian package when this user may; otherwise the error is the command to run.
-fn apt_install(package: &str) -> Result<()> {
+/// Installs a Debian package when this user may, or may become root without being asked; otherwise the error is the
+/// command to run.
+pub fn apt_install(package: &str) -> Result<()> {
     let hint = format!("sudo apt-get install -y {package}");
     let is_root = command::output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    if !is_root || !command::works(command("apt-get").arg("--version")) {
+    let may_be_root = || command::works(command("sudo").args(["-n", "true"]));
+    if !command::works(command("apt-get").arg("--version")) || !(is_root || may_be_root()) {
         bail!(missing(package, &hint));
     }
     say(format_args!("{package} is missing; installing it with apt"));
     let apt = |arguments: &[&str]| {
-        command::run(command("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
-            .with_context(|| missing(package, &hint))
+        let mut apt = command(if is_root { "env" } else { "sudo" });
+        apt.args(if is_root { &[][..] } else { &["-n", "env"] });
+        apt.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]).args(arguments);
+        command::run(&mut apt).with_context(|| missing(package, &hint))
     };
     apt(&["update", "-q"])?;
     apt(&["install", "-q", "-y", "--no-install-recommends", package])

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::command::command;
+use crate::command::{command, without_settings};
 
 /// A debug build opens a new database in well under a second; this is for a busy machine.
 const START_DEADLINE: Duration = Duration::from_secs(30);
@@ -30,10 +30,7 @@ impl Server {
         let mut serve = command(binary);
         serve.args(["serve", "--listen", "127.0.0.1:0", "--rate-limit", "off"]);
         serve.arg("--data").arg(folder.join("data")).arg("--projects-root").arg(folder.join("projects"));
-        // The developer's own settings must not change what is tested.
-        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TANDEM_")) {
-            serve.env_remove(name);
-        }
+        without_settings(&mut serve);
         serve.env("NO_COLOR", "1").stdout(writer.try_clone().context("sharing the pipe")?).stderr(writer);
         let process = serve.spawn().with_context(|| format!("starting {}", binary.display()))?;
         drop(serve);

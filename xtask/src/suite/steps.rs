@@ -1,8 +1,8 @@
-//! The steps themselves, cheap ones first.
+//! The steps themselves, cheap ones first. The web UI comes before the program, which holds it and is built once.
 
 use anyhow::{Result, bail};
 
-use super::{Done, Part, Step};
+use super::{Done, Part, Step, web_steps};
 use crate::command::{self, cargo};
 use crate::workspace::Workspace;
 use crate::{schemathesis, tidy, tools};
@@ -10,8 +10,38 @@ use crate::{schemathesis, tidy, tools};
 pub(super) const STEPS: &[Step] = &[
     Step { name: "fmt", about: "the source is formatted", part: Part::OfEveryRun, run: fmt },
     Step { name: "tidy", about: "the files follow the repository's rules", part: Part::OfEveryRun, run: tidy },
+    Step {
+        name: "web-check",
+        about: "the web UI is formatted, and has no warnings and no wrong types",
+        part: Part::OfEveryRun,
+        run: web_steps::check,
+    },
+    Step {
+        name: "web-build",
+        about: "the web UI builds, and a browser loads little of it at once",
+        part: Part::OfEveryRun,
+        run: web_steps::build,
+    },
     Step { name: "clippy", about: "no warnings in any target", part: Part::OfEveryRun, run: clippy },
     Step { name: "nextest", about: "unit, contract and whole-binary tests", part: Part::OfEveryRun, run: nextest },
+    Step {
+        name: "types",
+        about: "the web UI has the types of the API as it is",
+        part: Part::OfEveryRun,
+        run: web_steps::types,
+    },
+    Step {
+        name: "web-test",
+        about: "the web UI's tests, some against the real program",
+        part: Part::OfEveryRun,
+        run: web_steps::test,
+    },
+    Step {
+        name: "browser",
+        about: "the whole product in a real browser",
+        part: Part::OfEveryRun,
+        run: web_steps::browser,
+    },
     Step { name: "doctest", about: "examples in the documentation", part: Part::OfEveryRun, run: doctest },
     Step { name: "doc", about: "the documentation builds and its links resolve", part: Part::OfEveryRun, run: doc },
     Step { name: "deny", about: "licences, bans and sources of dependencies", part: Part::OfEveryRun, run: deny },

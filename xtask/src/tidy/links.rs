@@ -44,7 +44,7 @@ fn without_code_spans(line: &str) -> String {
 }
 
 /// Resolves `.` and `..`; `None` is outside the repository.
-fn join(folder: &str, target: &str) -> Option<String> {
+pub fn join(folder: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in target.split('/') {
         match part {
