@@ -112,11 +112,19 @@ export class Edits {
 
   /** Tells what a rejection means: the change is to be sent again, or it is over. */
   rejected(message: Extract<Inbound, { type: 'reject' }>): 'again' | 'over' {
-    // If the log has shown it already, the answer is older than what we know.
-    if (!this.#outbox.has(message.id)) return 'over';
     if (message.retry) return 'again';
+    // If the log has shown it already, the answer is older than what we know, and there is nothing to remove.
     const change = this.#outbox.remove(message.id);
-    if (change) this.#refuse(change, message);
+    if (!change) return 'over';
+    const { reason, code, conflict } = message;
+    if (!conflict) {
+      this.#refuse([change], { reason, code });
+    } else {
+      // What we typed meanwhile belongs to the same quarrel: it is told once, with our last version.
+      const { taken, newest } = this.#outbox.takeTexts(conflict.node, conflict.prop);
+      const last = newest === null ? conflict : { ...conflict, yours: newest };
+      this.#refuse([change, ...taken], { reason, code, conflict: last });
+    }
     return 'over';
   }
 
@@ -142,24 +150,23 @@ export class Edits {
   #follow(sent: ChangeRequest): void {
     const stands = (node: string, prop: string) =>
       String(this.#replica.confirmedNode(node)?.props[prop] ?? '');
-    for (const later of this.#outbox.follow(sent, stands, this.#replica.seq)) {
-      this.#journal.put(later);
-      this.#publish(this.#replica.amend(later.id, later.ops));
+    const { moved, conflicts } = this.#outbox.follow(sent, stands, this.#replica.seq);
+    this.#journal.put(...moved);
+    for (const { id, ops } of moved) this.#publish(this.#replica.amend(id, ops));
+    for (const { changes, conflict } of conflicts) {
+      const reason = 'Somebody else changed the same place of the text.';
+      this.#refuse(changes, { reason, code: 'text_conflict', conflict });
     }
   }
 
-  #refuse(change: ChangeRequest, { reason, code, conflict }: Extract<Inbound, { type: 'reject' }>): void {
-    const gone = [change];
-    let refusal: Refusal = { ...named(change), reason, code };
-    if (conflict) {
-      // What we typed meanwhile belongs to the same quarrel: it is told once, with our last version.
-      const { taken, newest } = this.#outbox.takeTexts(conflict.node, conflict.prop);
-      gone.push(...taken);
-      refusal = { ...refusal, conflict: newest === null ? conflict : { ...conflict, yours: newest } };
-    }
+  /** Tells once of changes that are over, and keeps telling until somebody has seen it. */
+  #refuse(changes: readonly ChangeRequest[], why: Pick<Refusal, 'reason' | 'code' | 'conflict'>): void {
+    const [first] = changes;
+    if (!first) return;
+    const refusal: Refusal = { ...named(first), ...why };
     this.#refusals = [...this.#refusals, refusal];
-    this.#journal.refuse(refusal, gone);
-    for (const { id } of gone) {
+    this.#journal.refuse(refusal, changes);
+    for (const { id } of changes) {
       this.#publish(this.#replica.remove(id));
       this.#settlements.tell(id, { ok: false, refusal });
     }

@@ -33,9 +33,9 @@ describe('what the browser keeps', () => {
       change: change('r'),
     };
     await storage.saveSnapshot('b', snapshot);
-    for (const id of ['z', 'a', 'm']) await storage.putChange('b', change(id));
+    for (const id of ['z', 'a', 'm']) await storage.putChanges('b', [change(id)]);
     await storage.putRefusal('b', refusal);
-    await storage.putChange('other', change('x'));
+    await storage.putChanges('other', [change('x')]);
     expect(await storage.load('b')).toEqual({
       snapshot,
       queue: ['z', 'a', 'm'].map(change),
@@ -46,15 +46,15 @@ describe('what the browser keeps', () => {
 
   test('keeps the place of a change that is written anew', async () => {
     const storage = await open('one');
-    for (const id of ['1', '2']) await storage.putChange('b', change(id));
-    await storage.putChange('b', { ...change('1'), label: 'later' });
+    for (const id of ['1', '2']) await storage.putChanges('b', [change(id)]);
+    await storage.putChanges('b', [{ ...change('1'), label: 'later' }]);
     const { queue } = await storage.load('b');
     expect(queue).toEqual([{ ...change('1'), label: 'later' }, change('2')]);
   });
 
   test('goes when it is dropped or dismissed', async () => {
     const storage = await open('one');
-    await storage.putChange('b', change('1'));
+    await storage.putChanges('b', [change('1')]);
     await storage.dropChange('b', '1');
     await storage.dropChange('b', 'unknown');
     await storage.putRefusal('b', { id: 'r', label: '', reason: '', code: '', change: change('r') });
@@ -64,7 +64,7 @@ describe('what the browser keeps', () => {
 
   test('is taken over from a tab that is gone, and left to one that lives', async () => {
     const first = await open('first');
-    await first.putChange('b', change('1'));
+    await first.putChanges('b', [change('1')]);
     alive = new Set(['first', 'second']);
     const second = await open('second');
     expect((await second.load('b')).queue).toEqual([]);
@@ -74,7 +74,7 @@ describe('what the browser keeps', () => {
 
   test('is gone when the account is forgotten', async () => {
     const storage = await open('one');
-    await storage.putChange('b', change('1'));
+    await storage.putChanges('b', [change('1')]);
     await forget(`account${account}`);
     expect((await (await open('one')).load('b')).queue).toEqual([]);
   });

@@ -70,10 +70,12 @@ class IndexedDbStorage implements Storage {
     await this.database.put('snapshots', snapshot, board);
   }
 
-  async putChange(board: string, change: ChangeRequest): Promise<void> {
+  async putChanges(board: string, changes: readonly ChangeRequest[]): Promise<void> {
     const transaction = this.database.transaction('queue', 'readwrite');
-    const key = await transaction.store.index('id').getKey([board, change.id]);
-    await transaction.store.put({ board, tab: this.tabs.own, id: change.id, change }, key);
+    for (const change of changes) {
+      const key = await transaction.store.index('id').getKey([board, change.id]);
+      await transaction.store.put({ board, tab: this.tabs.own, id: change.id, change }, key);
+    }
     await transaction.done;
   }
 

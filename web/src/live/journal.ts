@@ -28,8 +28,8 @@ export class Journal {
     });
   }
 
-  put(change: ChangeRequest): void {
-    this.storage.putChange(this.board, change).catch(ignore);
+  put(...changes: ChangeRequest[]): void {
+    this.storage.putChanges(this.board, changes).catch(ignore);
   }
 
   drop(id: string): void {

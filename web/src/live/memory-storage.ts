@@ -23,8 +23,8 @@ export class MemoryStorage implements Storage {
     this.#snapshots.set(board, snapshot);
   }
 
-  async putChange(board: string, change: ChangeRequest): Promise<void> {
-    within(this.#queues, board).set(change.id, change);
+  async putChanges(board: string, changes: readonly ChangeRequest[]): Promise<void> {
+    for (const change of changes) within(this.#queues, board).set(change.id, change);
   }
 
   async dropChange(board: string, id: string): Promise<void> {

@@ -104,18 +104,31 @@ describe('the outbox', () => {
     outbox.next();
     const sent = outbox.remove('1');
     if (!sent) throw new Error('it was there');
-    expect(outbox.follow(sent, () => 'theirs one mine', 9)).toEqual([
-      { id: '2', ops: [text('theirs one mine more', 9)] },
-    ]);
+    expect(outbox.follow(sent, () => 'theirs one mine', 9)).toEqual({
+      moved: [{ id: '2', ops: [text('theirs one mine more', 9)] }],
+      conflicts: [],
+    });
   });
 
-  test('leaves a waiting edit alone when it cannot be moved on, so that the server finds the conflict', () => {
-    const outbox = outboxOf({ id: '1', ops: [text('one', 7)] }, { id: '2', ops: [text('one!', 7)] });
+  test('takes out what cannot be moved on, for it would undo what others wrote', () => {
+    const outbox = outboxOf(
+      { id: '1', ops: [text('one', 7)] },
+      { id: '2', ops: [text('one two', 7)] },
+      { id: '3', ops: [text('ONE two', 7)] },
+      { id: '4', ops: [text('ONE two three', 7)] },
+    );
     outbox.next();
     const sent = outbox.remove('1');
     if (!sent) throw new Error('it was there');
-    expect(outbox.follow(sent, () => 'eins', 9)).toEqual([]);
-    expect(ids(outbox.next())).toEqual(['2']);
+    const followed = outbox.follow(sent, () => 'eins', 9);
+    expect(followed.moved).toEqual([]);
+    expect(followed.conflicts).toMatchObject([
+      {
+        changes: [{ id: '2' }, { id: '3' }, { id: '4' }],
+        conflict: { base: 'one', current: 'eins', yours: 'ONE two three' },
+      },
+    ]);
+    expect(outbox.size).toBe(0);
   });
 
   test('gives out what was typed after a refused edit, so that it can be shown', () => {

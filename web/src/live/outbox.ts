@@ -1,5 +1,5 @@
 import { mergeTexts } from './text';
-import type { ChangeRequest, Op } from './wire';
+import type { ChangeRequest, Op, TextConflict } from './wire';
 
 /** Unanswered changes on one connection; the server stops reading at 256. */
 export const MAX_IN_FLIGHT = 64;
@@ -91,32 +91,44 @@ export class Outbox {
   }
 
   /**
-   * Brings our later edits of a text up to date once an earlier one of ours is in the log: `sent` is what we wrote,
-   * `stands` what the text is now. Returns the edits it changed.
+   * Brings our later edits of the texts of a change up to date once it is in the log; `stands` tells what a text is now.
+   *
+   * Each later edit was made on top of the one before, so each is merged with what became of that one. Where that is
+   * impossible, the rest of the line is taken out and told as a conflict: sent as it is, it would undo what others wrote.
    */
-  follow(sent: ChangeRequest, stands: (node: string, prop: string) => string, seq: number): ChangeRequest[] {
-    const changed: ChangeRequest[] = [];
-    for (const written of sent.ops.flatMap(textsOf)) {
-      for (const entry of this.#entries) {
+  follow(sent: ChangeRequest, stands: (node: string, prop: string) => string, seq: number): Followed {
+    const moved: ChangeRequest[] = [];
+    const conflicts: LocalConflict[] = [];
+    for (const { node, prop, value } of sent.ops.flatMap(textsOf)) {
+      let [base, current] = [value, stands(node, prop)];
+      for (const entry of this.#entries.filter(({ change }) => writes(change, node, prop))) {
         const later = loneText(entry.change.ops);
-        if (!later || later.node !== written.node || later.prop !== written.prop || entry.inFlight) continue;
-        const merged = mergeTexts(written.value, stands(written.node, written.prop), later.value);
-        if (merged === null) continue;
-        entry.change = { ...entry.change, ops: [writeText(later.node, later.prop, merged, seq)] };
-        changed.push(entry.change);
+        if (!later || entry.inFlight) break;
+        const merged = mergeTexts(base, current, later.value);
+        if (merged === null) {
+          const { taken, newest } = this.takeTexts(node, prop, entry.change.id);
+          const yours = newest ?? later.value;
+          conflicts.push({ changes: taken, conflict: { node, prop, base_seq: seq, base, current, yours } });
+          break;
+        }
+        entry.change = { ...entry.change, ops: [writeText(node, prop, merged, seq)] };
+        moved.push(entry.change);
+        [base, current] = [later.value, merged];
       }
     }
-    return changed;
+    return { moved, conflicts };
   }
 
-  /** Takes out our later edits of a text whose earlier edit was refused; returns the last version we wrote, if any. */
-  takeTexts(node: string, prop: string): { taken: ChangeRequest[]; newest: string | null } {
+  /** Takes out our edits of a text, from a certain one on; returns them and the last version we wrote, if any. */
+  takeTexts(node: string, prop: string, from?: string): { taken: ChangeRequest[]; newest: string | null } {
     const taken: ChangeRequest[] = [];
     let newest: string | null = null;
+    let reached = from === undefined;
     for (const { change, inFlight } of [...this.#entries]) {
-      const later = loneText(change.ops);
-      if (!later || later.node !== node || later.prop !== prop || inFlight) continue;
-      newest = later.value;
+      reached ||= change.id === from;
+      const text = loneText(change.ops);
+      if (!reached || !text || text.node !== node || text.prop !== prop || inFlight) continue;
+      newest = text.value;
       taken.push(change);
       this.remove(change.id);
     }
@@ -127,6 +139,19 @@ export class Outbox {
     const all = this.#entries.flatMap((entry) => entry.change.ops.flatMap(textsOf));
     return all.filter((text) => text.node === node && text.prop === prop);
   }
+}
+
+/** What became of our later edits when an earlier one of the same text was answered. */
+export interface Followed {
+  /** The edits that were brought up to date. */
+  readonly moved: readonly ChangeRequest[];
+  readonly conflicts: readonly LocalConflict[];
+}
+
+/** Edits of a text that cannot be sent any more, for others changed the same place. */
+export interface LocalConflict {
+  readonly changes: readonly ChangeRequest[];
+  readonly conflict: TextConflict;
 }
 
 /** The nodes a change needs to be as its author saw them. */
@@ -159,6 +184,10 @@ function textsOf(op: Op): TextWrite[] {
       ? [{ node: id, prop, value: value ?? '', from_seq }]
       : [];
   });
+}
+
+function writes(change: ChangeRequest, node: string, prop: string): boolean {
+  return change.ops.flatMap(textsOf).some((text) => text.node === node && text.prop === prop);
 }
 
 function loneText(ops: readonly Op[]): TextWrite | null {

@@ -31,8 +31,8 @@ export interface Storage {
   waiting(): Promise<readonly string[]>;
   load(board: string): Promise<Stored>;
   saveSnapshot(board: string, snapshot: Snapshot): Promise<void>;
-  /** Adds a change to the queue, or replaces the one with its id. */
-  putChange(board: string, change: ChangeRequest): Promise<void>;
+  /** Adds changes to the queue, each replacing the one with its id if there is one; all of them or none. */
+  putChanges(board: string, changes: readonly ChangeRequest[]): Promise<void>;
   dropChange(board: string, id: string): Promise<void>;
   putRefusal(board: string, refusal: Refusal): Promise<void>;
   dropRefusal(board: string, id: string): Promise<void>;

@@ -216,23 +216,24 @@ export class Person {
     const column = pick(COLUMNS) ?? 'todo';
     const chance = random();
     this.#count += 1;
-    if (chance < 0.2) {
+    if (chance < 0.1) {
       const id = `${this.name}.${this.#count}`;
       this.#edit([
         { op: 'create', id, kind: 'card', parent: column, props: { title: id, text: 'one two three' } },
       ]);
     } else if (card === undefined) {
       return;
-    } else if (chance < 0.5) {
+    } else if (chance < 0.25) {
       const neighbour = pick(this.board.children(column).filter((id) => id !== card));
       const place =
         neighbour === undefined ? {} : random() < 0.5 ? { before: neighbour } : { after: neighbour };
       this.#edit([{ op: 'move', id: card, parent: column, ...place }]);
-    } else if (chance < 0.6) {
+    } else if (chance < 0.35) {
       this.#edit([{ op: 'update', id: card, props: { title: `${this.name} ${this.#count}` } }]);
     } else if (chance < 0.9) {
-      this.#write(card);
-    } else if (chance < 0.94) {
+      // Mostly the same text, so that edits meet: one's own that are still under way, and those of others.
+      this.#write(random() < 0.8 && this.board.node('a') ? 'a' : card);
+    } else if (chance < 0.92) {
       this.#edit([{ op: 'delete', id: card }]);
     } else {
       this.#note();
@@ -252,7 +253,8 @@ export class Person {
 
   #edit(ops: readonly Op[]): string {
     const edit = this.board.edit('Edit', ops);
-    this.made.add(edit.id);
+    // What became of a text is told by its words: one refusal may speak for several edits of it.
+    if (!ops.some((op) => op.op === 'update' && 'text' in op.props)) this.made.add(edit.id);
     edit.settled.then((settled) => {
       if (settled.ok) return;
       if (settled.refusal.code === 'taken_back') this.takenBack.add(edit.id);
