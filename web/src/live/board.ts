@@ -176,7 +176,7 @@ export class LiveBoard {
     switch (message.type) {
       case 'snapshot':
         this.#kind = message.kind;
-        this.#inStep(this.#replica.load(message.seq, message.nodes));
+        this.#inStep(this.#replica.load(message.seq, message.nodes), []);
         break;
       case 'changes':
         this.#receive(message.changes);
@@ -262,13 +262,12 @@ export class LiveBoard {
       void this.#open();
       return;
     }
-    this.#edits.seen(changes);
-    this.#inStep(difference);
+    this.#inStep(difference, changes);
     if (changes.length > 0) this.#ofLog.call(changes);
-    this.#answered();
   }
 
-  #inStep(difference: Difference): void {
+  #inStep(difference: Difference, changes: readonly Change[]): void {
+    this.#edits.wentOn(changes);
     const isFirst = this.#following === 'asked';
     if (isFirst) this.#following = 'yes';
     this.#known = true;
@@ -277,6 +276,7 @@ export class LiveBoard {
     this.#cancelSave ??= this.#world.clock.after(SAVE_AFTER_MS, () => void this.save());
     if (isFirst && this.#followers > 0) this.#presence.opened();
     this.#publish(difference);
+    this.#answered();
   }
 
   /** Something was answered: there is room for more, or nothing left to wait for. */

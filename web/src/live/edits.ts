@@ -1,4 +1,4 @@
-import type { Edit, Settled } from './board-status';
+import type { Edit } from './board-status';
 import { mintId } from './id';
 import type { Journal } from './journal';
 import { Outbox } from './outbox';
@@ -100,14 +100,14 @@ export class Edits {
     this.#outbox.disconnected();
   }
 
-  /** The log holds these changes, which the replica has applied: some may be ours. */
-  seen(changes: readonly Change[]): void {
-    for (const { id, seq } of changes) this.#settle(id, seq);
+  /** The replica has gone on: these changes of the log are new, and acknowledged ones may have arrived. */
+  wentOn(changes: readonly Change[]): void {
+    for (const { id, seq } of [...changes, ...this.#outbox.arrived(this.#replica.seq)]) this.#settle(id, seq);
   }
 
   acknowledged(id: string, seq: number): void {
-    this.#publish(this.#replica.acknowledge(id, seq));
-    this.#settle(id, seq);
+    if (seq <= this.#replica.seq) this.#settle(id, seq);
+    else this.#outbox.acknowledge(id, seq);
   }
 
   /** Tells what a rejection means: the change is to be sent again, or it is over. */
@@ -136,14 +136,14 @@ export class Edits {
     return { id: fixed.id, settled: this.#settlements.of(fixed.id) };
   }
 
+  /** What we have of the log holds the effect of a change of ours. */
   #settle(id: string, seq: number): void {
     const change = this.#outbox.remove(id);
     if (!change) return;
     this.#journal.drop(id);
-    // What the server made of a text is known once its effect has arrived.
-    if (seq <= this.#replica.seq) this.#follow(change);
-    this.#settlements.tell(id, { ok: true, seq } satisfies Settled);
-    this.#publish();
+    this.#publish(this.#replica.remove(id));
+    this.#follow(change);
+    this.#settlements.tell(id, { ok: true, seq });
   }
 
   /** Our later edits of the same texts go on from what the server made of this one. */

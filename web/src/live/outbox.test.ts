@@ -69,6 +69,18 @@ describe('the outbox', () => {
     expect(outbox.next()).toHaveLength(1);
   });
 
+  test('keeps an acknowledged change until its effect has arrived, and does not send it again', () => {
+    const outbox = outboxOf(move('1', 'a'), move('2', 'a'));
+    outbox.next();
+    outbox.acknowledge('1', 5);
+    outbox.disconnected();
+    expect(outbox.next()).toEqual([]);
+    expect(outbox.arrived(4)).toEqual([]);
+    expect(outbox.arrived(5)).toEqual([{ id: '1', seq: 5 }]);
+    outbox.remove('1');
+    expect(ids(outbox.next())).toEqual(['2']);
+  });
+
   test('takes back only what no connection can have carried', () => {
     const outbox = outboxOf(move('1', 'a'));
     expect(outbox.newestUnsent()?.id).toBe('1');

@@ -10,6 +10,8 @@ interface Entry {
   inFlight: boolean;
   /** Whether any connection may have carried it, so that the server may know it. */
   maybeSent: boolean;
+  /** The place in the log the server has acknowledged it at; it stays until we have the log up to there. */
+  acknowledged: number | null;
 }
 
 /** Our changes that the server has not answered, in the order they were made. */
@@ -25,7 +27,7 @@ export class Outbox {
   }
 
   push(change: ChangeRequest, sent: 'never' | 'maybe'): void {
-    this.#entries.push({ change, inFlight: false, maybeSent: sent === 'maybe' });
+    this.#entries.push({ change, inFlight: false, maybeSent: sent === 'maybe', acknowledged: null });
   }
 
   remove(id: string): ChangeRequest | null {
@@ -42,13 +44,27 @@ export class Outbox {
       // An earlier change may have to be sent again, so whatever builds on it waits for its answer.
       const waits = mentions(entry.change).some((id) => written.has(id));
       for (const op of entry.change.ops) written.add(op.id);
-      if (entry.inFlight || waits || inFlight >= MAX_IN_FLIGHT) continue;
+      if (entry.inFlight || entry.acknowledged !== null || waits || inFlight >= MAX_IN_FLIGHT) continue;
       entry.inFlight = true;
       entry.maybeSent = true;
       inFlight += 1;
       sending.push(entry.change);
     }
     return sending;
+  }
+
+  /** Notes that the log holds a change, at a place we have not come to. */
+  acknowledge(id: string, seq: number): void {
+    for (const entry of this.#entries) {
+      if (entry.change.id === id) Object.assign(entry, { acknowledged: seq, inFlight: false });
+    }
+  }
+
+  /** Returns the acknowledged changes whose effect is in the log up to `seq`. */
+  arrived(seq: number): { id: string; seq: number }[] {
+    return this.#entries.flatMap(({ change, acknowledged }) => {
+      return acknowledged !== null && acknowledged <= seq ? [{ id: change.id, seq: acknowledged }] : [];
+    });
   }
 
   /** Notes that a change must be sent again over the same connection. */
@@ -124,10 +140,11 @@ export class Outbox {
     const taken: ChangeRequest[] = [];
     let newest: string | null = null;
     let reached = from === undefined;
-    for (const { change, inFlight } of [...this.#entries]) {
+    for (const { change, inFlight, acknowledged } of [...this.#entries]) {
       reached ||= change.id === from;
       const text = loneText(change.ops);
-      if (!reached || !text || text.node !== node || text.prop !== prop || inFlight) continue;
+      if (!reached || !text || text.node !== node || text.prop !== prop) continue;
+      if (inFlight || acknowledged !== null) continue;
       newest = text.value;
       taken.push(change);
       this.remove(change.id);

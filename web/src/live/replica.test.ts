@@ -65,16 +65,6 @@ describe('the replica', () => {
     expect(replica.node('a')?.props).toEqual({ title: 'mine' });
   });
 
-  test('keeps an acknowledged edit in view until its effect arrives', () => {
-    const replica = board();
-    replica.add({ id: 'x', ops: [{ op: 'update', id: 'a', props: { title: 'mine' } }] });
-    replica.acknowledge('x', 3);
-    replica.receive([change(2, [{ op: 'update', id: 'b', props: { title: 'b' } }])]);
-    expect(replica.node('a')?.props).toEqual({ title: 'mine' });
-    replica.load(3, [node('todo', 'root', 'a0'), node('a', 'todo', 'a0', { title: 'merged' })]);
-    expect(replica.node('a')?.props).toEqual({ title: 'merged' });
-  });
-
   test('refuses changes that do not follow', () => {
     expect(board().receive([change(3, [{ op: 'delete', id: 'a' }])])).toBeNull();
     expect(board().receive([change(2, [{ op: 'delete', id: 'nobody' }])])).toBeNull();

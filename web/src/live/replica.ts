@@ -7,8 +7,6 @@ interface Pending {
   change: ChangeRequest;
   /** `null` when it does not fit the view now; the server will judge it. */
   before: Before | null;
-  /** Set once the server has acknowledged it and its effect has not arrived yet. */
-  acknowledged: number | null;
 }
 
 /** What a step changed for readers of the view. */
@@ -53,7 +51,6 @@ export class Replica {
     const old = this.#tree;
     this.#tree = Tree.of(nodes);
     this.#seq = seq;
-    this.#drop((pending) => pending.acknowledged !== null && pending.acknowledged <= seq);
     this.#putOn();
     this.#tree.seal();
     return everythingOf(old, this.#tree);
@@ -77,7 +74,6 @@ export class Replica {
         this.#seq = change.seq;
         this.#drop((pending) => pending.change.id === change.id);
       }
-      this.#drop((pending) => pending.acknowledged !== null && pending.acknowledged <= this.#seq);
     });
     return fits ? difference : null;
   }
@@ -98,16 +94,9 @@ export class Replica {
     });
   }
 
-  /** Takes a change of ours off: it was refused, or taken back before it was sent. */
+  /** Takes a change of ours off: what we have holds its effect, or it never will. */
   remove(id: string): Difference {
     return this.#rebase(() => this.#drop((pending) => pending.change.id === id));
-  }
-
-  /** Notes that the log holds a change of ours; it stays on top until its effect has arrived. */
-  acknowledge(id: string, seq: number): Difference {
-    if (seq <= this.#seq) return this.remove(id);
-    for (const pending of this.#pending) if (pending.change.id === id) pending.acknowledged = seq;
-    return NOTHING;
   }
 
   /** Returns a node as the server has it. */
@@ -133,7 +122,7 @@ export class Replica {
   #push(change: ChangeRequest, noted: Before): void {
     const before = applyOps(this.#tree, change.ops, this.#stamp());
     if (before) note(noted, before);
-    this.#pending.push({ change, before, acknowledged: null });
+    this.#pending.push({ change, before });
   }
 
   #drop(goes: (pending: Pending) => boolean): void {
@@ -176,8 +165,6 @@ export class Replica {
     return { nodes, lists: this.#tree.seal() };
   }
 }
-
-const NOTHING: Difference = { nodes: new Set(), lists: new Set() };
 
 function note(noted: Before, before: Before): void {
   for (const [id, node] of before) if (!noted.has(id)) noted.set(id, node);

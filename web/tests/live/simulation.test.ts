@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { BoardNode } from '../../src/live/wire';
 import { Simulation } from './simulation';
 
-const SEEDS = Number(process.env.TANDEM_SIMULATION_SEEDS ?? 150);
+const SEEDS = Number(process.env.TANDEM_SIMULATION_SEEDS ?? 300);
 
 describe('the live client, in bad weather', () => {
   test('converges, loses nothing and makes nothing twice', { timeout: 120_000 }, async () => {
