@@ -102,6 +102,18 @@ test('below a dialog only those that say so work', () => {
   expect(shortcutFor(event('?'), [page, everywhere], true)).toBe(everywhere);
 });
 
+test('a shortcut that means nothing now leaves the key alone', () => {
+  const stop = listenForShortcuts();
+  const run = vi.fn();
+  let means = false;
+  addShortcut(shortcut('enter', run, { when: () => means }));
+  expect(type(document.body, 'Enter').defaultPrevented).toBe(false);
+  means = true;
+  expect(type(document.body, 'Enter').defaultPrevented).toBe(true);
+  expect(run).toHaveBeenCalledTimes(1);
+  stop();
+});
+
 test('keys are written as they stand on the keyboard', () => {
   expect(keyCaps('mod+shift+z', true)).toEqual(['⌘', '⇧', 'Z']);
   expect(keyCaps('mod+shift+z', false)).toEqual(['Ctrl', 'Shift', 'Z']);

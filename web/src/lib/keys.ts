@@ -43,12 +43,13 @@ export function useShortcut({
   label,
   scope,
   run,
+  when,
   inDialogs = false,
   enabled = true,
 }: UseShortcut): void {
-  const latest = useRef(run);
+  const latest = useRef({ run, when });
   useEffect(() => {
-    latest.current = run;
+    latest.current = { run, when };
   });
   const joined = typeof keys === 'string' ? keys : keys.join(' ');
   useEffect(() => {
@@ -59,7 +60,8 @@ export function useShortcut({
       label,
       scope,
       inDialogs,
-      run: (event) => latest.current(event),
+      when: (event) => latest.current.when?.(event) ?? true,
+      run: (event) => latest.current.run(event),
     });
   }, [joined, label, scope, inDialogs, enabled]);
 }

@@ -71,7 +71,8 @@ function pointerName(pointer: string): string {
   return pointer.replace(/^\//, '').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function sentence(text: string): string {
+/** A text as a sentence: with a capital and a full stop. */
+export function sentence(text: string): string {
   const trimmed = text.trim();
   const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
   return /[.!?…]$/.test(capital) ? capital : `${capital}.`;

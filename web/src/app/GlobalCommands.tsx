@@ -1,0 +1,91 @@
+import { useLocation, useRoute } from 'wouter';
+import { type Command, useCommands } from '@/lib/commands';
+import { openOverlay } from '@/lib/overlays';
+import { paths } from '@/lib/router';
+import { useBoards, useProjects } from '@/lib/server-data';
+import { signOut } from '@/lib/sign-out';
+import { toggleTheme } from '@/lib/theme';
+
+/** Offers in the palette what can be done on every page. */
+export function GlobalCommands() {
+  const [, navigate] = useLocation();
+  const { data: projects } = useProjects();
+  const [, params] = useRoute('/p/:project/*?');
+  const go = (id: string, label: string, to: string, keywords: string[] = []): Command => ({
+    id: `go.${id}`,
+    label,
+    group: 'Go to',
+    keywords,
+    run: () => navigate(to),
+  });
+  useCommands([
+    ...(projects ?? []).map((project) =>
+      go(project.id, project.name, paths.board(project.id, project.kanban_board_id), [
+        'project',
+        project.folder_path,
+      ]),
+    ),
+    go('projects', 'All projects', paths.projects, ['home']),
+    go('settings', 'Settings', paths.settings, ['profile', 'account', 'name']),
+    go('devices', 'Devices', paths.settingsSection('devices'), ['sessions']),
+    go('tokens', 'Personal tokens', paths.settingsSection('tokens'), ['mcp', 'api', 'key']),
+    {
+      id: 'project.new',
+      label: 'New project',
+      group: 'Create',
+      keywords: ['add', 'folder'],
+      run: () => openOverlay('new-project'),
+    },
+    {
+      id: 'theme',
+      label: 'Switch between light and dark',
+      group: 'This app',
+      keywords: ['theme', 'appearance'],
+      run: toggleTheme,
+    },
+    {
+      id: 'help',
+      label: 'Keyboard shortcuts',
+      group: 'This app',
+      shortcut: '?',
+      keywords: ['help', 'keys'],
+      run: () => openOverlay('help'),
+    },
+    {
+      id: 'sign-out',
+      label: 'Sign out',
+      group: 'This app',
+      keywords: ['log out', 'leave'],
+      run: () => void signOut(),
+    },
+  ]);
+  return params?.project ? <ProjectCommands project={params.project} /> : null;
+}
+
+function ProjectCommands({ project }: { project: string }) {
+  const [, navigate] = useLocation();
+  const { data: boards } = useBoards(project);
+  useCommands([
+    ...(boards ?? []).map((board) => ({
+      id: `go.${board.id}`,
+      label: board.title,
+      group: 'Boards of this project',
+      keywords: ['board'],
+      run: () => navigate(paths.board(project, board.id)),
+    })),
+    {
+      id: 'go.members',
+      label: 'Members',
+      group: 'This project',
+      keywords: ['people', 'share', 'invite'],
+      run: () => navigate(paths.projectMembers(project)),
+    },
+    {
+      id: 'go.project-settings',
+      label: 'Project settings',
+      group: 'This project',
+      run: () => navigate(paths.projectSettings(project)),
+    },
+  ]);
+  return null;
+}

@@ -1,0 +1,101 @@
+import History from 'lucide-react/icons/history';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useCommands } from '@/lib/commands';
+import { useShortcut } from '@/lib/keys';
+import { useBoard, usePeers } from '@/lib/live-hooks';
+import type { Board, Project } from '@/lib/server-data';
+import { useMe } from '@/lib/session';
+import type { LiveBoard } from '@/live/board';
+import { AvatarStack } from '@/ui/Avatar';
+import { Badge } from '@/ui/Badge';
+import { IconButton } from '@/ui/IconButton';
+import { LoadFailed } from '@/ui/LoadFailed';
+import { BoardSkeleton } from './BoardSkeleton';
+import { useRefusals, useStatusPart } from './board-hooks';
+import { NoBoard } from './NoBoard';
+import { OfflineStrip } from './OfflineStrip';
+import { SaveIndicator } from './SaveIndicator';
+
+const KanbanBoard = lazy(() => import('@/features/kanban/KanbanBoard'));
+const HistoryPanel = lazy(() => import('@/features/history/HistoryPanel'));
+
+interface OpenBoardProps {
+  info: Board;
+  project: Project;
+  frame: (children: ReactNode, more: { tools: ReactNode; strip: ReactNode }) => ReactNode;
+}
+
+/** A board while it is followed: its view, and what the bar says about it. */
+export function OpenBoard({ info, project, frame }: OpenBoardProps) {
+  const board = useBoard(info.id);
+  const [history, setHistory] = useState(false);
+  useRefusals(board);
+  useShortcut({ keys: 'h', label: 'History', scope: 'Board', run: () => setHistory(!history) });
+  useCommands([
+    {
+      id: 'board.history',
+      label: 'Show the history',
+      group: 'Board',
+      shortcut: 'h',
+      run: () => setHistory(true),
+    },
+  ]);
+  const tools = (
+    <>
+      {project.role === 'viewer' ? <Badge>View only</Badge> : null}
+      <SaveIndicator board={board} />
+      <HereNow board={board} />
+      <IconButton
+        label="History"
+        shortcut="h"
+        aria-pressed={history}
+        icon={<History size={16} />}
+        onClick={() => setHistory(!history)}
+      />
+    </>
+  );
+  return frame(
+    <>
+      <BoardContent board={board} info={info} project={project} />
+      {history ? (
+        <Suspense>
+          <HistoryPanel board={board} project={project} onClose={() => setHistory(false)} />
+        </Suspense>
+      ) : null}
+    </>,
+    { tools, strip: <OfflineStrip board={board} /> },
+  );
+}
+
+function BoardContent({ board, info, project }: { board: LiveBoard; info: Board; project: Project }) {
+  const me = useMe();
+  const phase = useStatusPart(board, (status) => status.phase);
+  const reason = useStatusPart(board, (status) => status.reason);
+  if (phase === 'gone') return <NoBoard project={project} />;
+  if (phase === 'failed') {
+    const detail = reason ?? 'The server cannot open it. Its log says why.';
+    return <LoadFailed what="this board" detail={detail} onRetry={() => location.reload()} />;
+  }
+  if (info.kind !== 'kanban') {
+    return (
+      <LoadFailed
+        what="this board"
+        detail="This page is older than the server. Reload it."
+        onRetry={() => location.reload()}
+      />
+    );
+  }
+  if (phase === 'loading') return <BoardSkeleton />;
+  return (
+    <Suspense fallback={<BoardSkeleton />}>
+      <KanbanBoard board={board} project={project} me={me} />
+    </Suspense>
+  );
+}
+
+function HereNow({ board }: { board: LiveBoard }) {
+  const me = useMe();
+  const others = new Map(usePeers(board).map(({ user }) => [user.id, user]));
+  others.delete(me.id);
+  return <AvatarStack label="Here now" people={[...others.values()]} />;
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react';
+import { useShortcut } from '@/lib/keys';
+import { closeOverlay, openOverlay, useOverlay } from '@/lib/overlays';
+import { GlobalCommands } from './GlobalCommands';
+
+const Palette = lazy(() => import('@/features/palette/Palette'));
+const HelpDialog = lazy(() => import('@/features/help/HelpDialog'));
+const NewProjectDialog = lazy(() => import('@/features/projects/NewProjectDialog'));
+
+/** The dialogs that open from anywhere, and the keys that open them. */
+export function Overlays() {
+  const open = useOverlay((state) => state.open);
+  useShortcut({
+    keys: 'mod+k',
+    label: 'Search and commands',
+    scope: 'Everywhere',
+    run: () => openOverlay('palette'),
+  });
+  useShortcut({
+    keys: '?',
+    label: 'Keyboard shortcuts',
+    scope: 'Everywhere',
+    run: () => openOverlay('help'),
+  });
+  return (
+    <>
+      <GlobalCommands />
+      <Suspense>
+        {open === 'palette' ? <Palette onClose={closeOverlay} /> : null}
+        {open === 'help' ? <HelpDialog onClose={closeOverlay} /> : null}
+        {open === 'new-project' ? <NewProjectDialog onClose={closeOverlay} /> : null}
+      </Suspense>
+    </>
+  );
+}

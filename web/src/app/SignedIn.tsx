@@ -1,0 +1,77 @@
+import { lazy } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { ProjectsPage } from '@/features/projects/ProjectsPage';
+import { paths } from '@/lib/router';
+import type { User } from '@/lib/tokens';
+import { AppFrame } from './AppFrame';
+import { useFreshMe } from './fresh-me';
+import { LiveProvider } from './LiveProvider';
+import { NotFoundPage } from './NotFoundPage';
+import { Overlays } from './Overlays';
+import { PageBoundary } from './PageBoundary';
+import { PageSkeleton } from './PageSkeleton';
+import { ProjectRoute } from './ProjectRoute';
+
+const BoardPage = lazy(() => import('./BoardPage'));
+const ProjectSettings = lazy(() => import('./ProjectSettings'));
+const Settings = lazy(() => import('./Settings'));
+
+/** The app of somebody who is signed in. */
+export default function SignedIn({ user }: { user: User }) {
+  useFreshMe();
+  return (
+    <LiveProvider user={user.id}>
+      <Switch>
+        <Route path="/">
+          <Page name="projects">
+            <AppFrame>
+              <ProjectsPage />
+            </AppFrame>
+          </Page>
+        </Route>
+        <Route path="/settings/:section?">
+          {({ section }) => (
+            <Page name="settings">
+              <Settings section={section ?? 'profile'} />
+            </Page>
+          )}
+        </Route>
+        <Route path="/p/:project/b/:board">
+          {({ project, board }) => (
+            <Page name={`board ${project}`}>
+              <ProjectRoute id={project}>
+                {(found) => <BoardPage project={found} boardId={board} />}
+              </ProjectRoute>
+            </Page>
+          )}
+        </Route>
+        <Route path="/p/:project/:page?">
+          {({ project, page }) => (
+            <Page name={`project ${project}`}>
+              <ProjectRoute id={project}>
+                {(found) => {
+                  if (!page) return <Redirect to={paths.board(found.id, found.kanban_board_id)} replace />;
+                  if (page === 'settings' || page === 'members')
+                    return <ProjectSettings project={found} page={page} />;
+                  return <NotFoundPage />;
+                }}
+              </ProjectRoute>
+            </Page>
+          )}
+        </Route>
+        <Route>
+          <NotFoundPage />
+        </Route>
+      </Switch>
+      <Overlays />
+    </LiveProvider>
+  );
+}
+
+function Page({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <PageBoundary key={name} fallback={<PageSkeleton />}>
+      {children}
+    </PageBoundary>
+  );
+}

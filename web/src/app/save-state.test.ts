@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '@/live/socket';
+import { NO_NEWS, nextNews, type SaveKind, saveState } from './save-state';
+
+const offline = (ms: number | null): Connection => ({
+  phase: 'offline',
+  retryAt: ms === null ? null : 10_000 + ms,
+});
+
+test.each<[string, Connection, number, string]>([
+  ['online with nothing to send', { phase: 'online' }, 0, 'Saved'],
+  ['online with edits on their way', { phase: 'online' }, 2, 'Saving…'],
+  ['connecting', { phase: 'connecting' }, 0, 'Reconnecting…'],
+  ['connecting with edits', { phase: 'connecting' }, 1, 'Reconnecting… — 1 edit waiting'],
+  ['offline', offline(3_200), 0, 'Offline — retry in 4 s'],
+  ['offline with edits', offline(3_200), 3, 'Offline — 3 edits waiting, retry in 4 s'],
+  ['offline, about to retry', offline(-50), 3, 'Offline — 3 edits waiting, retrying…'],
+  ['offline for good', offline(null), 0, 'Offline'],
+  ['signed out', { phase: 'signed_out' }, 1, 'Signed out — 1 edit waiting'],
+])('%s', (_, connection, unsent, text) => {
+  expect(saveState(connection, unsent, 10_000).text).toBe(text);
+});
+
+test('a screen reader hears of the news, not of every second', () => {
+  const said = [4_000, 3_000, 2_000].map((ms) => saveState(offline(ms), 3, 10_000).announcement);
+  expect(new Set(said)).toEqual(new Set(['Offline. 3 edits waiting.']));
+  expect(saveState({ phase: 'online' }, 5, 0).announcement).toBe('');
+});
+
+test('that all is well is news after saving, and after an outage', () => {
+  const after = (...kinds: SaveKind[]) => kinds.reduce(nextNews, NO_NEWS);
+  expect(after('connecting', 'saved')).toEqual({ kind: 'saved', from: 'connecting', wasOffline: false });
+  expect(after('saving', 'saved')).toEqual({ kind: 'saved', from: 'saving', wasOffline: false });
+  expect(after('offline', 'connecting', 'saving', 'saved')).toEqual({
+    kind: 'saved',
+    from: 'saving',
+    wasOffline: true,
+  });
+  expect(after('offline', 'saved', 'saving', 'saved').wasOffline).toBe(false);
+  expect(nextNews(NO_NEWS, 'saved')).toBe(NO_NEWS);
+});

@@ -1,0 +1,58 @@
+import type { Connection } from '@/live/socket';
+
+export type SaveKind = 'saved' | 'saving' | 'connecting' | 'offline';
+
+export interface SaveState {
+  readonly kind: SaveKind;
+  /** For the eye; a countdown may change every second. */
+  readonly text: string;
+  /** For a screen reader: changes only when there is news. */
+  readonly announcement: string;
+}
+
+/** Says in a few words whether what somebody does is safe on the server. */
+export function saveState(connection: Connection, unsent: number, now: number): SaveState {
+  const waiting = unsent > 0 ? `${unsent} ${unsent === 1 ? 'edit' : 'edits'} waiting` : '';
+  switch (connection.phase) {
+    case 'online':
+      if (unsent > 0) return { kind: 'saving', text: 'Saving…', announcement: '' };
+      return { kind: 'saved', text: 'Saved', announcement: '' };
+    case 'connecting':
+      return { kind: 'connecting', text: joined('Reconnecting…', waiting), announcement: '' };
+    case 'offline': {
+      const retry = connection.retryAt === null ? '' : retryIn(connection.retryAt - now);
+      return {
+        kind: 'offline',
+        text: joined('Offline', [waiting, retry].filter(Boolean).join(', ')),
+        announcement: `Offline. ${waiting ? `${waiting}.` : 'Edits are kept until the server is back.'}`,
+      };
+    }
+    case 'signed_out':
+      return { kind: 'offline', text: joined('Signed out', waiting), announcement: 'Signed out.' };
+  }
+}
+
+/** How the state came to be what it is, as far as that is news. */
+export interface SaveNews {
+  readonly kind: SaveKind;
+  readonly from: SaveKind | null;
+  /** Whether the connection was lost since all was well. */
+  readonly wasOffline: boolean;
+}
+
+export const NO_NEWS: SaveNews = { kind: 'saved', from: null, wasOffline: false };
+
+export function nextNews(before: SaveNews, kind: SaveKind): SaveNews {
+  if (before.kind === kind) return before;
+  const wasOffline = kind === 'offline' || (before.kind !== 'saved' && before.wasOffline);
+  return { kind, from: before.kind, wasOffline };
+}
+
+function retryIn(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return seconds > 0 ? `retry in ${seconds} s` : 'retrying…';
+}
+
+function joined(head: string, tail: string): string {
+  return tail ? `${head} — ${tail}` : head;
+}
