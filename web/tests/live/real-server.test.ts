@@ -30,10 +30,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Dials through the proxy, by the name the server answers to. */
 function dial(): Wire {
-  const options = { headers: { host: `127.0.0.1:${server.port}` } };
-  const socket = new WebSocket(`ws://127.0.0.1:${proxy.port}/api/ws`, options);
+  const socket = new WebSocket(`ws://127.0.0.1:${proxy.port}/api/ws`);
   // What went wrong is told by `onclose` as well.
   socket.on('error', () => {});
   return socket as unknown as Wire;

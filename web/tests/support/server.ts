@@ -40,17 +40,9 @@ export class TestServer {
 
   /** Starts the program; after a stop, on the same port as before. */
   async launch(): Promise<void> {
-    const data = join(this.folder, 'data');
-    const flags = [
-      '--listen',
-      this.#address,
-      '--data',
-      data,
-      '--projects-root',
-      this.projects,
-      '--rate-limit',
-      'off',
-    ];
+    const folders = ['--data', join(this.folder, 'data'), '--projects-root', this.projects];
+    // Without a port the name stands for any, so that a test can put something in between.
+    const flags = ['--listen', this.#address, '--host', '127.0.0.1', '--rate-limit', 'off', ...folders];
     const child = spawn(binary(), ['serve', '--registration', 'invite', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const FOLDER = new URL('../../screenshots/', import.meta.url).pathname;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResult {
+  readonly violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[];
+}
+
+/** Takes a picture of the page in both themes, and has axe look for what keeps people from using it. */
+export async function look(page: Page, name: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme);
+    await page.screenshot({ path: `${FOLDER}${name}-${theme}.png` });
+    await checkAccess(page, `${name}, ${theme}`);
+  }
+}
+
+/** Fails for anything axe finds. It runs apart from the page's own policy, which allows no such script. */
+async function checkAccess(page: Page, name: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const run = `${AXE}; axe.run(document, { resultTypes: ['violations'] })`;
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression: run,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  expect(exceptionDetails, name).toBeUndefined();
+  const { violations } = result.value as AxeResult;
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' · ')}`,
+  );
+  expect(found, name).toEqual([]);
+}
