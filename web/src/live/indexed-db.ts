@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { Refusal, Snapshot, Storage, Stored } from './storage';
 import type { ChangeRequest } from './wire';
 
@@ -38,7 +38,6 @@ export async function openStorage(account: string, tabs: Tabs): Promise<Storage>
 
 /** Removes everything an account left in this browser. */
 export async function forget(account: string): Promise<void> {
-  const { deleteDB } = await import('idb');
   await deleteDB(PREFIX + account);
 }
 
