@@ -39,10 +39,17 @@ impl Web {
     }
 
     /// Returns node with a script of an installed package, to be run in `web`.
-    pub fn script(&self, path: &str) -> Command {
+    fn script(&self, path: &str) -> Command {
         let mut node = command::command("node");
         node.arg(self.root.join("node_modules").join(path)).current_dir(&self.root);
         node
+    }
+
+    /// Returns a command of `package.json`.
+    pub fn npm(&self, name: &str) -> Command {
+        let mut npm = command::command("npm");
+        npm.args(["run", "--silent", name]).current_dir(&self.root);
+        npm
     }
 
     pub fn has(&self, path: &str) -> bool {

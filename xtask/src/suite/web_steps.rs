@@ -14,8 +14,7 @@ const BROWSER_TESTS: &str = "vitest.browser.config.ts";
 
 pub(super) fn check(workspace: &Workspace) -> Result<Done> {
     let web = web::prepare(workspace)?;
-    command::run(web.script("@biomejs/biome/bin/biome").args(["check", "--error-on-warnings", "."]))?;
-    command::run(web.script("typescript7/bin/tsc").arg("--noEmit"))?;
+    command::run(&mut web.npm("check"))?;
     Ok(Done::Passed)
 }
 
@@ -33,8 +32,7 @@ pub(super) fn types(workspace: &Workspace) -> Result<Done> {
 pub(super) fn test(workspace: &Workspace) -> Result<Done> {
     let web = web::prepare(workspace)?;
     let program = program::with_tests(workspace)?;
-    let mut vitest = web.script("vitest/vitest.mjs");
-    command::run(with_program(vitest.arg("run"), &program))?;
+    command::run(with_program(&mut web.npm("test"), &program))?;
     Ok(Done::Passed)
 }
 
@@ -45,9 +43,8 @@ pub(super) fn browser(workspace: &Workspace) -> Result<Done> {
     }
     let chromium = tools::ensure_chromium()?;
     let program = program::with_tests(workspace)?;
-    let mut vitest = web.script("vitest/vitest.mjs");
-    let vitest = with_program(vitest.args(["run", "--config", BROWSER_TESTS]), &program);
-    command::run(vitest.env("TANDEM_CHROMIUM", chromium))?;
+    let mut tests = web.npm("browser");
+    command::run(with_program(&mut tests, &program).env("TANDEM_CHROMIUM", chromium))?;
     Ok(Done::Passed)
 }
 
