@@ -60,10 +60,12 @@ export class CardFilter {
     const isSame = words.join(' ') === this.#words.join(' ');
     this.#query = query;
     this.#words = isSame ? this.#words : words;
-    if (words.length > 0) this.#unsubscribe ??= this.#board.subscribe(() => this.#sift());
+    if (words.length > 0) this.#unsubscribe ??= this.#board.subscribe(() => this.#tell(this.#sift()));
     else this.stop();
-    if (!isSame) this.#sift();
-    if (!isSame) for (const column of columnsOf(this.#board)) this.#ofColumn.call(column);
+    if (!isSame) {
+      this.#sift();
+      this.#tell(columnsOf(this.#board));
+    }
     this.#changed.call();
   }
 
@@ -72,7 +74,12 @@ export class CardFilter {
     this.#unsubscribe = null;
   }
 
-  #sift(): void {
+  #tell(columns: readonly string[]): void {
+    for (const column of columns) this.#ofColumn.call(column);
+  }
+
+  /** Looks through all cards; returns the columns of which others are shown now. */
+  #sift(): readonly string[] {
     let total = 0;
     let shown = 0;
     const lists = new Map<string, readonly string[]>();
@@ -95,7 +102,7 @@ export class CardFilter {
       this.#counts = { shown, total };
       this.#changed.call();
     }
-    for (const column of changed) this.#ofColumn.call(column);
+    return changed;
   }
 }
 

@@ -24,6 +24,8 @@ export interface DropList {
   readonly content: () => HTMLElement | null;
   track(): Track;
   indexOf(item: string): number;
+  /** Brings an item of the list into view, also one that is not mounted. */
+  reveal(item: string): void;
 }
 
 /** What a list shows of a drag: which item is in the hand, how big it is, and the gap it would drop into. */
@@ -59,6 +61,8 @@ interface Active {
   /** Where each list's content begins when it is not scrolled. */
   starts: readonly number[];
   target: DropTarget | null;
+  /** Whether keys aim it, and no pointer. */
+  readonly isHeld: boolean;
 }
 
 /** Carries one item at a time over the lists of a board; what it shows of that, lists subscribe to one by one. */
@@ -113,14 +117,41 @@ export class Drag {
   }
 
   lift(item: DragItem, pointer: Point): void {
+    this.#take(item, pointer, false);
+  }
+
+  /** Lifts an item without a pointer: it goes where `aim` says. */
+  hold(item: DragItem): void {
+    const { left, top } = item.element.getBoundingClientRect();
+    this.#take(item, { x: left, y: top }, true);
+    const source = this.#sourceOf(item);
+    if (source) this.aim({ list: source.id, gap: source.indexOf(item.id) });
+  }
+
+  /** Sends what is held to a gap. */
+  aim(target: DropTarget): void {
+    const active = this.#active;
+    const list = this.#lists.get(target.list);
+    if (!active?.isHeld || !list) return;
+    active.target = target;
+    list.zone.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const start = gapOffset(list.track(), liftedIn(list, active), target.gap);
+    if (list.axis === 'y') reveal(list.scroller, start, active.size);
+    this.#isStale = true;
+    this.#requestFrame();
+  }
+
+  #sourceOf(item: DragItem): DropList | undefined {
+    return [...this.#lists.values()].find((list) => list.kind === item.kind && list.indexOf(item.id) >= 0);
+  }
+
+  #take(item: DragItem, pointer: Point, isHeld: boolean): void {
     const layer = this.#host.layer();
     if (this.#active || !layer) return;
     const rect = item.element.getBoundingClientRect();
-    const source = [...this.#lists.values()].find(
-      (list) => list.kind === item.kind && list.indexOf(item.id) >= 0,
-    );
+    const source = this.#sourceOf(item);
     const ghost = new Ghost(item.element, rect, layer);
-    ghost.lift();
+    ghost.lift(isHeld ? 'gliding' : 'following');
     this.#active = {
       item,
       size: source ? source.track().size(source.indexOf(item.id)) : rect.height,
@@ -131,6 +162,7 @@ export class Drag {
       spans: [],
       starts: [],
       target: null,
+      isHeld,
     };
     this.#isStale = true;
     this.#listeners.call();
@@ -176,22 +208,34 @@ export class Drag {
       this.#frame = null;
       const active = this.#active;
       if (!active) return;
-      active.ghost.moveTo({ x: active.pointer.x - active.grip.x, y: active.pointer.y - active.grip.y });
       this.#look(active);
-      this.#scroll(active, time);
+      active.ghost.moveTo(this.#ghostAt(active));
+      if (!active.isHeld) this.#scroll(active, time);
     });
+  }
+
+  #ghostAt(active: Active): Point {
+    const { pointer, grip, isHeld, target } = active;
+    const list = isHeld && target ? this.#lists.get(target.list) : undefined;
+    const view = list && this.#views.get(list.id);
+    const content = list?.content()?.getBoundingClientRect();
+    if (!list || !view || !content) return { x: pointer.x - grip.x, y: pointer.y - grip.y };
+    return list.axis === 'y'
+      ? { x: content.left, y: content.top + view.gapStart }
+      : { x: content.left + view.gapStart, y: content.top };
   }
 
   #look(active: Active): void {
     if (this.#isStale) this.#measure(active);
-    const index = this.#listIndex(active);
-    const list = active.lists[index];
-    active.target = list ? { list: list.id, gap: this.#gap(active, list, active.starts[index] ?? 0) } : null;
+    if (!active.isHeld) active.target = this.#targetOf(active);
+    const list = active.target ? this.#lists.get(active.target.list) : undefined;
     for (const each of active.lists) this.#show(active, each, each === list ? active.target?.gap : undefined);
   }
 
-  #listIndex({ pointer, spans }: Active): number {
-    return nearestSpan(spans, pointer.x + (this.#host.scroller()?.scrollLeft ?? 0));
+  #targetOf(active: Active): DropTarget | null {
+    const index = nearestSpan(active.spans, active.pointer.x + (this.#host.scroller()?.scrollLeft ?? 0));
+    const list = active.lists[index];
+    return list ? { list: list.id, gap: this.#gap(active, list, active.starts[index] ?? 0) } : null;
   }
 
   #gap(active: Active, list: DropList, start: number): number {
@@ -237,6 +281,13 @@ export class Drag {
     const vertical = list?.axis === 'y' ? list.scroller : null;
     this.#autoscroll.step(time, active.pointer, board, vertical);
   }
+}
+
+/** Scrolls so that a stretch of the content is seen. */
+function reveal(scroller: HTMLElement, start: number, size: number): void {
+  const bottom = start + size - scroller.clientHeight;
+  if (start < scroller.scrollTop) scroller.scrollTop = start;
+  else if (bottom > scroller.scrollTop) scroller.scrollTop = bottom;
 }
 
 function liftedIn(list: DropList, { item, size }: Active): Lifted {

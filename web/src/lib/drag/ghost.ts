@@ -34,8 +34,11 @@ export class Ghost {
   }
 
   /** Raises it off the page: a shadow, and a tilt unless things should hold still. */
-  lift(): void {
+  lift(how: 'following' | 'gliding'): void {
     this.#isLifted = true;
+    if (how === 'gliding' && !prefersReducedMotion()) {
+      this.element.style.transition = `transform ${SETTLE_MS}ms ${EASE_OUT}`;
+    }
     this.element.dataset.lifted = '';
     this.moveTo(this.#at);
   }

@@ -1,0 +1,125 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { memo, useContext, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { classes } from '@/lib/classes';
+import { useNode } from '@/lib/live-hooks';
+import { hueOf } from '@/lib/person';
+import { ConflictMark, FreshMark, PendingMark, VisitorMarks } from './CardMarks';
+import { OpenCardContext, useFilterWords, useFreshAuthor, useKanban, useUi, useVisitors } from './context';
+import { renameCard } from './edits';
+import { Highlight } from './Highlight';
+import { descriptionOf, MAX_TITLE, titleOf } from './model';
+import { NameEditor } from './NameEditor';
+import { previewOf } from './preview';
+
+/** A card on the board. It listens to its own node only, so a change elsewhere does not draw it anew. */
+export const Card = memo(function Card({ id }: { id: string }) {
+  const kanban = useKanban();
+  const openCard = useContext(OpenCardContext);
+  const node = useNode(kanban.board, id);
+  const words = useFilterWords();
+  const visitors = useVisitors(id);
+  const fresh = useFreshAuthor(id);
+  const isTabStop = useUi(({ focus }) => focus === id);
+  const isEditing = useUi(({ editing }) => editing === id);
+  const hasConflict = useConflict(id);
+  const ref = useRef<HTMLElement>(null);
+  const [column] = useState(() => node?.parent ?? null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    return element ? kanban.flip.register(id, { element, within: column }) : undefined;
+  }, [kanban, id, column]);
+  if (!node) return null;
+
+  const title = titleOf(node);
+  const preview = previewOf(descriptionOf(node), words);
+  const isPending = kanban.board.isPending(id);
+  const ring = visitors[0] ? { boxShadow: `0 0 0 2px oklch(0.65 0.11 ${hueOf(visitors[0].id)})` } : undefined;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the board's shortcuts open it by Enter.
+    <article
+      ref={ref}
+      aria-label={title}
+      data-card={id}
+      data-focus={id}
+      {...(isEditing ? {} : { 'data-grip': id })}
+      tabIndex={isTabStop ? 0 : -1}
+      style={ring}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) kanban.ui.setState({ focus: id });
+      }}
+      onClick={() => openCard(id)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        const anchor = { left: event.clientX, top: event.clientY, width: 0, height: 0 };
+        kanban.ui.setState({ menu: { id, anchor } });
+      }}
+      className={classes(
+        'group/card relative rounded-md border bg-raised px-3 py-2 shadow-card select-none',
+        'transition-[background-color,border-color] duration-150 hover:border-line-strong data-lifted:shadow-dialog',
+        '[-webkit-touch-callout:none]',
+        fresh ? 'bg-accent-soft' : null,
+      )}
+    >
+      {isEditing ? (
+        <NameEditor
+          label="Title of the card"
+          value={title}
+          limit={MAX_TITLE}
+          className="text-base"
+          onSave={(name) => renameCard(kanban.board, id, name)}
+          onDone={() => {
+            kanban.ui.setState({ editing: null });
+            kanban.focus(id);
+          }}
+        />
+      ) : (
+        <p className="pr-4 text-base wrap-anywhere">
+          <Highlight text={title} words={words} />
+        </p>
+      )}
+      {preview ? (
+        <p className="mt-0.5 truncate text-sm text-mute">
+          <Highlight text={preview} words={words} />
+        </p>
+      ) : null}
+      {visitors.length > 0 || isPending || hasConflict ? (
+        <div className="mt-1.5 flex items-center gap-2">
+          {visitors.length > 0 ? <VisitorMarks visitors={visitors} /> : null}
+          <span className="ml-auto flex gap-1.5">
+            {hasConflict ? <ConflictMark /> : null}
+            {isPending ? <PendingMark /> : null}
+          </span>
+        </div>
+      ) : null}
+      {isEditing ? null : <CardMenuButton id={id} title={title} />}
+      {fresh ? <FreshMark author={fresh} /> : null}
+    </article>
+  );
+});
+
+function CardMenuButton({ id, title }: { id: string; title: string }) {
+  const { ui } = useKanban();
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`Menu of ${title}`}
+      aria-haspopup="menu"
+      onClick={(event) => {
+        event.stopPropagation();
+        ui.setState({ menu: { id, anchor: event.currentTarget } });
+      }}
+      className="absolute top-1.5 right-1.5 flex size-6 items-center justify-center rounded-xs text-mute opacity-0 group-hover/card:opacity-100 group-focus-visible/card:opacity-100 hover:bg-hover hover:text-ink coarse:size-9 coarse:opacity-100"
+    >
+      <Ellipsis size={15} aria-hidden="true" />
+    </button>
+  );
+}
+
+function useConflict(id: string): boolean {
+  const { texts } = useKanban();
+  return useSyncExternalStore(
+    (listener) => texts.subscribe(listener),
+    () => texts.conflicts().some(({ node }) => node === id),
+  );
+}

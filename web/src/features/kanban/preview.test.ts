@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { previewOf } from './preview';
+
+it('is the first line that says something, without the signs of markdown', () => {
+  expect(previewOf('\n\n## Why **now**\ntext', [])).toBe('Why now');
+  expect(previewOf('- [ ] try [this](https://example.org)', [])).toBe('try this');
+  expect(previewOf('```js\ncode', [])).toBe('code');
+});
+it('is nothing for nothing', () => expect(previewOf('', [])).toBe(''));
+it('is the line the filter found, cut so that it is seen', () => {
+  expect(previewOf('first\nsecond line', ['second'])).toBe('second line');
+  expect(previewOf(`${'x '.repeat(60)}needle`, ['needle'])).toContain('needle');
+});
+it('keeps names with underscores', () =>
+  expect(previewOf('call my_great_name', [])).toBe('call my_great_name'));

@@ -1,0 +1,31 @@
+import { fold } from './filter';
+
+const LENGTH = 120;
+
+/** Returns one plain line of a description: its first, or the one the filter has found. */
+export function previewOf(description: string, words: readonly string[]): string {
+  if (description === '') return '';
+  const lines = description.split('\n');
+  const found =
+    words.length === 0 ? undefined : lines.find((line) => words.some((word) => fold(line).includes(word)));
+  const line = found ?? lines.find((each) => plain(each) !== '') ?? '';
+  return around(plain(line), words);
+}
+
+/** Takes away the signs of markdown that say nothing in a preview. */
+function plain(line: string): string {
+  return line
+    .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+|```.*|---+$)/, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(?<![\p{L}\p{N}])[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?![\p{L}\p{N}])/gu, '')
+    .trim();
+}
+
+/** Cuts a line so that the first word found in it is seen. */
+function around(line: string, words: readonly string[]): string {
+  const folded = fold(line);
+  const places = words.map((word) => folded.indexOf(word)).filter((at) => at >= 0);
+  const at = places.length > 0 ? Math.min(...places) : 0;
+  if (at < 30) return line.slice(0, LENGTH);
+  return `…${line.slice(at - 16, at - 16 + LENGTH)}`;
+}

@@ -1,0 +1,44 @@
+import { Marked, type Tokens } from 'marked';
+import { countTasks } from './tasks';
+
+/** Turns markdown into HTML: raw HTML stays text, pictures become links, and links lead only where they may. */
+export function markdownToHtml(source: string): string {
+  const boxes = { count: 0, areClickable: true };
+  const html = parse(source, boxes);
+  // A box is clickable only when it is certain which line it stands for.
+  const isCertain = boxes.count === countTasks(source);
+  return isCertain ? html : parse(source, { count: 0, areClickable: false });
+}
+
+function parse(source: string, boxes: { count: number; areClickable: boolean }): string {
+  const marked = new Marked({
+    gfm: true,
+    breaks: true,
+    renderer: {
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => escaped(text),
+      image: ({ href, text }: Tokens.Image) => anchor(href, escaped(text || href)),
+      link({ href, tokens }: Tokens.Link) {
+        return anchor(href, this.parser.parseInline(tokens));
+      },
+      checkbox: ({ checked }: Tokens.Checkbox) => {
+        const attributes = boxes.areClickable ? `data-task="${boxes.count}"` : 'disabled';
+        boxes.count += 1;
+        return `<input type="checkbox" aria-label="Done" ${attributes}${checked ? ' checked' : ''}> `;
+      },
+    },
+  });
+  return marked.parse(source, { async: false });
+}
+
+function anchor(href: string, content: string): string {
+  if (!/^(?:https?|mailto|tel):/i.test(href)) return content;
+  return `<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${content}</a>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
