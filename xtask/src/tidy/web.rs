@@ -5,7 +5,7 @@ use super::files::{File, Files};
 
 const LONGEST_FILE: usize = 400;
 const GENERATED: &str = "web/src/api.gen.ts";
-const BROWSER_TESTS: &str = "web/tests/browser/";
+const BROWSER_TESTS: &str = "web/browser/";
 
 /// Functions of which a test can be left out, or be the only one.
 const TESTS: &[&str] = &["bench", "describe", "it", "suite", "test"];
@@ -64,7 +64,7 @@ fn source(files: &Files) -> impl Iterator<Item = &File> {
 }
 
 fn is_test(file: &File) -> bool {
-    file.path.starts_with("web/tests/") || file.name().contains(".test.")
+    file.path.starts_with(BROWSER_TESTS) || file.path.starts_with("web/tests/") || file.name().contains(".test.")
 }
 
 /// Returns whether the line has a call like `test.only(` or `describe.skip.each(`.
@@ -89,10 +89,10 @@ mod tests {
             ("web/src/app/App.tsx", fits.as_str()),
             ("web/src/live/board.ts", long.as_str()),
             ("web/src/styles.css", long.as_str()),
-            ("web/tests/browser/boards.test.ts", long.as_str()),
+            ("web/browser/boards.test.ts", long.as_str()),
             ("web/package-lock.json", long.as_str()),
         ];
-        let expected = ["web/src/live/board.ts", "web/src/styles.css", "web/tests/browser/boards.test.ts"];
+        let expected = ["web/src/live/board.ts", "web/src/styles.css", "web/browser/boards.test.ts"];
         let expected = expected.map(|path| format!("{path}:401: 401 lines are too many to read; split it below 400"));
         assert_findings(is_short, &files, &expected.each_ref().map(String::as_str));
     }
@@ -121,12 +121,12 @@ mod tests {
     fn browser_tests_that_wait_for_time_are_found() {
         let text = "await page.waitForTimeout(100);\nawait new Promise((done) => setTimeout(done, 5));\nawait page.waitForURL('/');\n";
         let expected = [
-            "web/tests/browser/a.ts:1: `waitForTimeout(` waits for time to pass; wait for what should happen",
-            "web/tests/browser/a.ts:2: `setTimeout(` waits for time to pass; wait for what should happen",
+            "web/browser/a.ts:1: `waitForTimeout(` waits for time to pass; wait for what should happen",
+            "web/browser/a.ts:2: `setTimeout(` waits for time to pass; wait for what should happen",
         ];
         assert_findings(
             browser_tests_wait_for_events,
-            &[("web/tests/browser/a.ts", text), ("web/src/a.ts", text)],
+            &[("web/browser/a.ts", text), ("web/src/a.ts", text)],
             &expected,
         );
     }
