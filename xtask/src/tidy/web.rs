@@ -92,7 +92,7 @@ mod tests {
             ("web/browser/boards.test.ts", long.as_str()),
             ("web/package-lock.json", long.as_str()),
         ];
-        let expected = ["web/src/live/board.ts", "web/src/styles.css", "web/browser/boards.test.ts"];
+        let expected = ["web/browser/boards.test.ts", "web/src/live/board.ts", "web/src/styles.css"];
         let expected = expected.map(|path| format!("{path}:401: 401 lines are too many to read; split it below 400"));
         assert_findings(is_short, &files, &expected.each_ref().map(String::as_str));
     }
