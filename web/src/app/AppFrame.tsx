@@ -42,6 +42,7 @@ export function AppFrame({ bar, tools, tabs, strip, fixed = false, children }: A
             className="flex h-8 shrink-0 items-center rounded-sm px-1 hover:bg-hover coarse:h-10"
           >
             <Logo size={18} />
+            {bar ? null : <span className="ml-2 text-base font-semibold tracking-tight">Tandem</span>}
           </Link>
           {bar}
           {tabs && wide ? <div className="flex min-w-0 flex-1">{tabs}</div> : null}

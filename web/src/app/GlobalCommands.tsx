@@ -19,12 +19,13 @@ export function GlobalCommands() {
     run: () => navigate(to),
   });
   useCommands([
-    ...(projects ?? []).map((project) =>
-      go(project.id, project.name, paths.board(project.id, project.kanban_board_id), [
+    ...(projects ?? []).map((project) => ({
+      ...go(project.id, project.name, paths.board(project.id, project.kanban_board_id), [
         'project',
         project.folder_path,
       ]),
-    ),
+      group: 'Projects',
+    })),
     go('projects', 'All projects', paths.projects, ['home']),
     go('settings', 'Settings', paths.settings, ['profile', 'account', 'name']),
     go('devices', 'Devices', paths.settingsSection('devices'), ['sessions']),

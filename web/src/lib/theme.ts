@@ -8,6 +8,9 @@ export type Theme = 'light' | 'dark';
 const KEY = 'tandem.theme';
 const storage = browserStorage();
 
+/** The browser's own bar takes the colour of the page. */
+const BAR: Record<Theme, string> = { light: '#f8f7f5', dark: '#151412' };
+
 interface ThemeState {
   readonly choice: ThemeChoice;
   /** What the choice comes to now. */
@@ -55,5 +58,7 @@ function apply(): void {
   const choice = parseChoice(storage.getItem(KEY));
   const theme = resolveTheme(choice, window.matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    meta.content = BAR[theme];
   useTheme.setState({ choice, theme });
 }

@@ -3,7 +3,8 @@ import { classes } from '@/lib/classes';
 import { Spinner } from './Spinner';
 
 export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger';
-export type ButtonSize = 'sm' | 'md' | 'lg';
+/** `field` is as high as the fields it stands beside. */
+export type ButtonSize = 'sm' | 'md' | 'lg' | 'field';
 
 const VARIANT: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover border-transparent',
@@ -16,6 +17,7 @@ const SIZE: Record<ButtonSize, string> = {
   sm: 'h-7 px-2 gap-1.5 text-sm coarse:h-10 coarse:px-3',
   md: 'h-8 px-3 gap-1.5 text-sm coarse:h-10',
   lg: 'h-10 px-4 gap-2 text-base',
+  field: 'h-9 px-3.5 gap-1.5 text-base coarse:h-11',
 };
 
 /** The look of a button, for links that act as one. */

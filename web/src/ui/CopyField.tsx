@@ -27,8 +27,7 @@ export function CopyField({ label, value }: CopyFieldProps) {
           className="control h-9 min-w-0 flex-1 font-mono text-sm coarse:h-11"
         />
         <Button
-          size="lg"
-          className="h-9 coarse:h-11"
+          size="field"
           icon={copied === 'yes' ? <Check size={15} /> : <Copy size={15} />}
           onClick={async () => setCopied((await copyText(value)) ? 'yes' : 'refused')}
         >

@@ -32,6 +32,7 @@ export function Dialog({
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const pressedOutside = useRef(false);
   const id = useId();
 
@@ -41,7 +42,7 @@ export function Dialog({
     const giveBack = rememberFocus();
     dialog.showModal();
     const pop = pushDialog(dialog);
-    if (body.current) focusInside(body.current);
+    if (!body.current || !focusInside(body.current)) heading.current?.focus();
     return () => {
       pop();
       dialog.close();
@@ -75,7 +76,7 @@ export function Dialog({
     >
       <header className={bare ? 'sr-only' : 'flex shrink-0 items-start gap-2 px-5 pt-4 pb-1'}>
         <div className="min-w-0 flex-1">
-          <h2 id={`${id}-title`} className="text-lg font-semibold text-balance">
+          <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="text-lg font-semibold text-balance">
             {title}
           </h2>
           {description ? (
@@ -89,7 +90,7 @@ export function Dialog({
             label="Close"
             icon={<X size={16} aria-hidden="true" />}
             onClick={onClose}
-            className="-mr-2"
+            className="-mt-1 -mr-2"
           />
         )}
       </header>

@@ -21,15 +21,15 @@ export function Toaster() {
   const entries = useToasts((state) => state.entries);
   const dialog = useDialogStack((state) => state.open.at(-1));
   const ref = useRef<HTMLElement>(null);
-  const count = entries.length;
 
-  // Shown anew for each toast, because the top layer stacks by when something entered it.
+  // Shown anew for each toast and dialog, because the top layer stacks by when something entered it.
+  // It stays shown when empty: what is hidden announces nothing.
   useLayoutEffect(() => {
     const region = ref.current;
     if (!region?.showPopover) return;
     if (region.matches(':popover-open')) region.hidePopover();
-    if (count > 0) region.showPopover();
-  }, [count]);
+    region.showPopover();
+  });
 
   const region = (
     <section
@@ -42,11 +42,11 @@ export function Toaster() {
       onBlur={resumeToasts}
       className="fixed inset-x-3 top-auto bottom-[max(0.75rem,env(safe-area-inset-bottom))] m-0 w-auto overflow-visible bg-transparent sm:left-auto sm:w-90"
     >
-      <ol role="status" aria-live="polite" aria-relevant="additions text" className="flex flex-col gap-2">
+      <div role="status" aria-live="polite" aria-relevant="additions text" className="flex flex-col gap-2">
         {entries.map((entry) => (
           <ToastRow key={entry.id} entry={entry} />
         ))}
-      </ol>
+      </div>
     </section>
   );
   // A modal dialog makes all outside of it unreachable, so the region moves inside.
@@ -57,7 +57,7 @@ function ToastRow({ entry }: { entry: ToastEntry }) {
   const { icon: Icon, ink } = LOOK[entry.tone];
   const { action } = entry;
   return (
-    <li className="flex animate-rise items-start gap-2.5 rounded-lg bg-raised py-2 pr-2 pl-3 text-sm text-ink shadow-float">
+    <div className="flex animate-rise items-start gap-2.5 rounded-lg bg-raised py-2 pr-2 pl-3 text-sm text-ink shadow-float">
       <Icon size={16} aria-hidden="true" className={classes('mt-1 shrink-0', ink)} />
       <div className="min-w-0 flex-1 py-0.5">
         <p className="font-medium break-words">{entry.title}</p>
@@ -80,6 +80,6 @@ function ToastRow({ entry }: { entry: ToastEntry }) {
         icon={<X size={14} aria-hidden="true" />}
         onClick={() => dismissToast(entry.id)}
       />
-    </li>
+    </div>
   );
 }

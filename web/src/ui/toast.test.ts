@@ -59,3 +59,12 @@ test('nothing goes while it is read', () => {
   vi.advanceTimersByTime(TOAST_MS);
   expect(titles()).toEqual([]);
 });
+
+test('dismissing one while it is read lets the others go in their time', () => {
+  const first = toast({ title: 'One' });
+  toast({ title: 'Two' });
+  pauseToasts();
+  dismissToast(first);
+  vi.advanceTimersByTime(TOAST_MS);
+  expect(titles()).toEqual([]);
+});

@@ -50,6 +50,8 @@ export function toast(request: ToastRequest): number {
 export function dismissToast(id: number): void {
   clear(id);
   useToasts.setState(({ entries }) => ({ entries: entries.filter((entry) => entry.id !== id) }));
+  // What goes away under the pointer or the focus reports no leaving, so the rest would stay for ever.
+  if (paused) resumeToasts();
 }
 
 /** Nothing goes away under the pointer or the focus. */

@@ -62,7 +62,7 @@ function NewInvite() {
             </option>
           ))}
         </Select>
-        <Button type="submit" variant="primary" size="lg" busy={busy} className="h-9 coarse:h-11">
+        <Button type="submit" variant="primary" size="field" busy={busy}>
           Create invitation link
         </Button>
       </form>

@@ -63,7 +63,7 @@ export function AddMember({ project }: { project: Project }) {
               </option>
             ))}
           </Select>
-          <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-6 h-9 coarse:h-11">
+          <Button type="submit" variant="primary" size="field" busy={busy} className="sm:mt-6">
             Add member
           </Button>
         </div>

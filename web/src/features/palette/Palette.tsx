@@ -52,7 +52,7 @@ function Row({ command, onClose }: { command: Command; onClose: () => void }) {
         // After the dialog has given the focus back, so that the command may take it.
         window.setTimeout(command.run);
       }}
-      className="flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm data-[selected=true]:bg-hover coarse:min-h-11"
+      className="flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm data-[selected=true]:bg-hover coarse:min-h-11"
     >
       <span className="min-w-0 flex-1 truncate">{command.label}</span>
       {command.shortcut ? <Kbd keys={command.shortcut} /> : null}

@@ -37,7 +37,7 @@ export function FolderPicker({ state, onEvent, error }: FolderPickerProps) {
       <Field
         label="Folder"
         error={error}
-        hint="Type to filter, arrows to choose, Enter to open, Backspace to go up. The open folder becomes the project’s."
+        hint="Enter opens a folder, Backspace goes up. The open folder becomes the project’s."
       >
         {(wiring) => (
           <>
@@ -45,6 +45,9 @@ export function FolderPicker({ state, onEvent, error }: FolderPickerProps) {
             <input
               {...wiring}
               type="text"
+              // biome-ignore lint/a11y/noAutofocus: a dialog puts the focus where the work begins.
+              autoFocus
+              data-autofocus=""
               role="combobox"
               aria-expanded="true"
               aria-controls={`${id}-list`}

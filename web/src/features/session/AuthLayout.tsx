@@ -17,7 +17,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
           <Logo size={20} />
           Tandem
         </div>
-        <PageHeading title={title} className="text-2xl" />
+        <PageHeading title={title} />
         {lead ? <p className="mt-2 text-pretty text-soft">{lead}</p> : null}
         <div className="mt-6">{children}</div>
       </div>

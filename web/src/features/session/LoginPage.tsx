@@ -74,8 +74,8 @@ function FirstRun() {
   return (
     <AuthLayout title="Set up this server" lead="Nobody has an account here yet.">
       <Banner tone="info">
-        Open the setup link that the server printed in its terminal when it started. It begins with{' '}
-        <code className="font-mono text-sm break-all">{`${location.origin}/setup#token=`}</code>
+        Open the setup link that the server printed in its terminal when it started. It begins with
+        <code className="block font-mono text-sm break-words">{`${location.origin}/setup#token=`}</code>
       </Banner>
       <p className="mt-4 text-sm text-soft">
         If the link is lost, stop the server and start it again: it prints a new one.
