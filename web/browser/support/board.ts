@@ -16,7 +16,10 @@ export function titles(page: Page, name: string): Promise<string[]> {
 }
 
 export async function addCards(page: Page, name: string, ...titles: string[]): Promise<void> {
-  await page.getByRole('button', { name: `Add a card to ${name}` }).click();
+  await page
+    .getByRole('button', { name: `Add a card to ${name}` })
+    .last()
+    .click();
   const box = page.getByRole('textbox', { name: `Title of a new card in ${name}` });
   for (const title of titles) {
     await box.fill(title);

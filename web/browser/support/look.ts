@@ -15,9 +15,20 @@ export async function look(page: Page, name: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme);
+    await rest(page);
     await page.screenshot({ path: `${FOLDER}${name}-${theme}.png` });
     await checkAccess(page, `${name}, ${theme}`);
   }
+}
+
+/** Waits until what moves or fades has come to its end. */
+async function rest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
 
 /** Fails for anything axe finds. It runs apart from the page's own policy, which allows no such script. */

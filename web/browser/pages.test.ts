@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { setCast } from './support/cast';
+import { look } from './support/look';
+import { setStage } from './support/stage';
+
+const stage = setStage();
+const cast = setCast(stage);
+
+describe('every page', () => {
+  test('the list of projects, and a new one from a folder with git', async () => {
+    const folder = join(stage.server.projects, 'difference-engine');
+    mkdirSync(join(folder, 'src'), { recursive: true });
+    execFileSync('git', ['init', '--quiet', '--initial-branch', 'trunk', folder]);
+    const page = await stage.person(cast.ada, '/');
+    await page.getByRole('link', { name: /Analytical Engine/ }).waitFor();
+    await look(page, 'projects');
+    await page.getByRole('button', { name: 'New project' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New project' });
+    await dialog.getByRole('option', { name: /difference-engine/ }).click();
+    await dialog.getByText(/git/i).first().waitFor();
+    await dialog.getByLabel('Name').fill('Difference Engine');
+    await dialog.getByRole('button', { name: 'Create project' }).click();
+    await page.getByRole('region', { name: 'Pending', exact: true }).waitFor();
+    await page.goto('/');
+    await page.getByText('trunk').waitFor();
+  });
+
+  test.each(['profile', 'password', 'devices', 'tokens', 'appearance', 'invites'])(
+    'the settings: %s',
+    async (section) => {
+      const page = await stage.person(cast.ada, `/settings/${section}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page
+        .getByRole('heading', { name: new RegExp(section.slice(0, 6), 'i') })
+        .first()
+        .waitFor();
+      await look(page, `settings-${section}`);
+    },
+  );
+
+  test('a personal token is shown once and works', async () => {
+    const page = await stage.person(cast.ada, '/settings/tokens');
+    await page.getByRole('button', { name: /token/i }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('A script');
+    await dialog.getByRole('button', { name: /Create|Make/ }).click();
+    const token = await dialog.getByLabel(/token/i).first().inputValue();
+    await look(page, 'token-shown');
+    expect(await stage.server.call('GET', '/me', token)).toMatchObject({ email: cast.ada.email });
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByText('A script').waitFor();
+    expect(await page.content()).not.toContain(token);
+  });
+
+  test('members are added, changed and removed', async () => {
+    const page = await stage.person(cast.ada, `/p/${cast.project}/members`);
+    await page.getByText('Grace Hopper').first().waitFor();
+    await look(page, 'members');
+    await page.getByRole('combobox', { name: /Grace Hopper/ }).selectOption('viewer');
+    await expect
+      .poll(async () => {
+        const { items } = await stage.server.call<{ items: { email: string; role: string }[] }>(
+          'GET',
+          `/projects/${cast.project}/members`,
+          cast.ada.token,
+        );
+        return items.find(({ email }) => email === cast.grace.email)?.role;
+      })
+      .toBe('viewer');
+    await page.getByRole('button', { name: /Remove.*Grace|Grace.*Remove/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Remove/ })
+      .click();
+    await page.getByText('Grace Hopper').first().waitFor({ state: 'detached' });
+  });
+
+  test('the settings of a project, and a page that is not there', async () => {
+    const page = await stage.person(cast.ada, `/p/${cast.project}/settings`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await look(page, 'project-settings');
+    await page.goto('/nowhere/at/all');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await look(page, 'not-found');
+  });
+});

@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { addCards, card, column, middle, titles } from './support/board';
+import { newBoard, setCast } from './support/cast';
+import { look } from './support/look';
+import { PHONE, setStage } from './support/stage';
+
+const stage = setStage();
+const cast = setCast(stage);
+
+/** Presses long on something, then carries it to a point and lets go. */
+async function carry(
+  page: Page,
+  what: Locator,
+  to: (from: { x: number; y: number }) => { x: number; y: number },
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const from = await middle(what);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [from]);
+  await page.locator('[data-lifted]').first().waitFor();
+  const end = to(from);
+  for (let step = 1; step <= 8; step += 1) {
+    await touch('touchMove', [
+      { x: from.x + ((end.x - from.x) * step) / 8, y: from.y + ((end.y - from.y) * step) / 8 },
+    ]);
+  }
+  await touch('touchEnd', []);
+}
+
+describe('on a phone', () => {
+  test('a whole card’s life, with one thumb', async () => {
+    const { path } = await newBoard(stage, cast, 'Thumb');
+    const [phone, desk] = await Promise.all([
+      stage.person(cast.ada, path, PHONE),
+      stage.person(cast.grace, path),
+    ]);
+    await addCards(phone, 'Pending', 'First', 'Second', 'Third');
+    await card(desk, 'Third').waitFor();
+    await look(phone, 'phone-board');
+
+    await carry(phone, card(phone, 'First'), (from) => ({ x: from.x, y: from.y + 110 }));
+    await expect.poll(() => titles(desk, 'Pending')).toEqual(['Second', 'Third', 'First']);
+
+    await phone.getByRole('button', { name: 'Menu of First' }).tap();
+    await look(phone, 'phone-menu');
+    await phone
+      .getByRole('menuitem', { name: 'Coding' })
+      .or(phone.getByRole('menuitemradio', { name: 'Coding' }))
+      .first()
+      .tap();
+    await column(desk, 'Coding').getByRole('article', { name: 'First' }).waitFor();
+
+    await card(phone, 'Second').tap();
+    await phone.getByRole('dialog').waitFor();
+    await look(phone, 'phone-card');
+    await phone.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+    const overflow = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, 'the page itself does not scroll sideways').toBeLessThanOrEqual(0);
+  });
+
+  test('the other pages fit', async () => {
+    for (const [name, path] of [
+      ['projects', '/'],
+      ['settings', '/settings'],
+      ['members', `/p/${cast.project}/members`],
+      ['project-settings', `/p/${cast.project}/settings`],
+    ] as const) {
+      const page = await stage.person(cast.ada, path, PHONE);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await look(page, `phone-${name}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
+    }
+  });
+});
