@@ -54,10 +54,10 @@ export const Card = memo(function Card({ id }: { id: string }) {
         kanban.ui.setState({ menu: { id, anchor } });
       }}
       className={classes(
-        'group/card relative rounded-md border bg-raised px-3 py-2 shadow-card select-none',
+        'group/card relative rounded-md border px-3 py-2 shadow-card select-none',
         'transition-[background-color,border-color] duration-150 hover:border-line-strong data-lifted:shadow-dialog',
         '[-webkit-touch-callout:none]',
-        fresh ? 'bg-accent-soft' : null,
+        fresh ? 'bg-accent-soft' : 'bg-raised',
       )}
     >
       {isEditing ? (
@@ -109,7 +109,7 @@ function CardMenuButton({ id, title }: { id: string; title: string }) {
         event.stopPropagation();
         ui.setState({ menu: { id, anchor: event.currentTarget } });
       }}
-      className="absolute top-1.5 right-1.5 flex size-6 items-center justify-center rounded-xs text-mute opacity-0 group-hover/card:opacity-100 group-focus-visible/card:opacity-100 hover:bg-hover hover:text-ink coarse:size-9 coarse:opacity-100"
+      className="absolute top-1.5 right-1.5 flex size-6 items-center justify-center rounded-xs text-mute opacity-0 group-hover/card:opacity-100 group-focus-visible/card:opacity-100 hover:bg-hover hover:text-ink coarse:top-0.5 coarse:right-0.5 coarse:size-9 coarse:opacity-100"
     >
       <Ellipsis size={15} aria-hidden="true" />
     </button>

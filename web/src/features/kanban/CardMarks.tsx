@@ -47,7 +47,7 @@ export function VisitorMarks({ visitors }: { visitors: readonly Visitor[] }) {
 export function FreshMark({ author }: { author: Author }) {
   const nameOf = useContext(PeopleContext);
   return (
-    <span className="pointer-events-none absolute -top-1.5 -right-1.5 flex animate-pop rounded-full ring-2 ring-sunken">
+    <span className="pointer-events-none absolute top-2 right-2 flex animate-pop rounded-full">
       <Avatar person={nameOf(author)} size="xs" decorative />
     </span>
   );

@@ -24,7 +24,7 @@ export const ColumnSlot = memo(function ColumnSlot({ id, index }: ColumnProps) {
     <div
       data-slot=""
       className={classes(
-        'flex h-full w-75 shrink-0 snap-center pr-2.5 max-md:w-[calc(100vw-2.5rem)]',
+        'flex h-full w-69 shrink-0 snap-center pr-2.5 max-md:w-[calc(100vw-2.5rem)]',
         view ? 'transition-transform duration-150 ease-out' : null,
         view?.item === id ? 'opacity-0' : null,
       )}

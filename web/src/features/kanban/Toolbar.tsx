@@ -37,7 +37,7 @@ function FilterBox({ input }: { input: RefObject<HTMLInputElement | null> }) {
   };
   const isFiltering = query.trim() !== '';
   return (
-    <div className="flex min-w-0 items-center gap-2">
+    <div className="flex min-w-0 items-center gap-2 max-md:flex-1">
       <div className="relative w-56 min-w-0 max-md:w-auto max-md:flex-1">
         <Search
           size={14}

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { previewOf } from './preview';
 
 it('is the first line that says something, without the signs of markdown', () => {
-  expect(previewOf('\n\n## Why **now**\ntext', [])).toBe('Why now');
+  expect(previewOf('\n\n**bold** _start_\ntext', [])).toBe('bold start');
+  expect(previewOf('## Why **now**\n\ntext', [])).toBe('text');
+  expect(previewOf('## Why **now**', [])).toBe('Why now');
   expect(previewOf('- [ ] try [this](https://example.org)', [])).toBe('try this');
   expect(previewOf('```js\ncode', [])).toBe('code');
 });

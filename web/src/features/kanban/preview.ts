@@ -2,13 +2,15 @@ import { fold } from './filter';
 
 const LENGTH = 120;
 
-/** Returns one plain line of a description: its first, or the one the filter has found. */
+/** Returns one plain line of a description: the first that says something, or the one the filter has found. */
 export function previewOf(description: string, words: readonly string[]): string {
   if (description === '') return '';
   const lines = description.split('\n');
   const found =
     words.length === 0 ? undefined : lines.find((line) => words.some((word) => fold(line).includes(word)));
-  const line = found ?? lines.find((each) => plain(each) !== '') ?? '';
+  const saying = lines.filter((each) => plain(each) !== '');
+  // A heading says less than what follows it.
+  const line = found ?? saying.find((each) => !/^\s*#/.test(each)) ?? saying[0] ?? '';
   return around(plain(line), words);
 }
 

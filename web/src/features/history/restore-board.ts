@@ -1,0 +1,64 @@
+import { exactTime } from '@/lib/time';
+import type { LiveBoard } from '@/live/board';
+import { type BoardNode, ROOT } from '@/live/wire';
+import { confirm } from '@/ui/confirm';
+import { toast } from '@/ui/toast';
+import type { Past } from './past';
+import { inChanges, type Restore, restoreOps } from './restore';
+
+/** Brings a board back to what it was, after asking; returns whether it did. */
+export async function restore(board: LiveBoard, past: Past): Promise<boolean> {
+  const time = exactTime(past.at);
+  const plan = restoreOps(nodesOf(board), past.nodes);
+  if (plan.ops.length === 0) {
+    toast({ title: 'The board is the same now as it was then.' });
+    return false;
+  }
+  const isSure = await confirm({
+    title: `Bring the board back to ${time}?`,
+    detail: `${planWords(plan)} Everybody sees this. You can undo it.`,
+    action: 'Restore this state',
+  });
+  if (!isSure) return false;
+  // Others may have gone on while the question was asked.
+  const { ops } = restoreOps(nodesOf(board), past.nodes);
+  for (const part of inChanges(ops)) board.edit(`Restore the board of ${time}`, part);
+  toast({
+    title: `Restored the board of ${time}`,
+    tone: 'done',
+    action: { label: 'Undo', run: () => void board.undo() },
+  });
+  return true;
+}
+
+/** Says how much a restore changes. */
+export function planWords({ cards, columns }: Restore): string {
+  const parts = [
+    counted(cards.added, 'comes back', 'come back'),
+    counted(cards.changed, 'gets its old text', 'get their old texts'),
+    counted(cards.moved, 'moves', 'move'),
+    counted(cards.deleted, 'goes', 'go'),
+  ].filter(Boolean);
+  const about = parts.length > 0 ? parts.join(', ') : 'No card changes';
+  const more =
+    columns === 0 ? '' : columns === 1 ? ', and one column changes' : `, and ${columns} columns change`;
+  return `${about}${more}.`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  if (count === 0) return '';
+  return count === 1 ? `1 card ${one}` : `${count} cards ${many}`;
+}
+
+function nodesOf(board: Pick<LiveBoard, 'node' | 'children'>): BoardNode[] {
+  const nodes: BoardNode[] = [];
+  const visit = (parent: string) => {
+    for (const id of board.children(parent)) {
+      const node = board.node(id);
+      if (node) nodes.push(node);
+      visit(id);
+    }
+  };
+  visit(ROOT);
+  return nodes;
+}
