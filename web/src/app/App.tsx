@@ -1,8 +1,6 @@
-import { lazy, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { JoinPage } from '@/features/session/JoinPage';
 import { LoginPage } from '@/features/session/LoginPage';
-import { SetupPage } from '@/features/session/SetupPage';
 import { afterLogin, isPublic, loginFor, paths } from '@/lib/router';
 import { resources } from '@/lib/server-data';
 import { useSession } from '@/lib/session';
@@ -11,8 +9,7 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Toaster } from '@/ui/Toaster';
 import { PageBoundary } from './PageBoundary';
 import { PageSkeleton } from './PageSkeleton';
-
-const SignedIn = lazy(() => import('./SignedIn'));
+import { JoinPage, SetupPage, SignedIn } from './pages';
 
 export function App() {
   const user = useSession()?.user ?? null;

@@ -1,5 +1,5 @@
 import History from 'lucide-react/icons/history';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useCommands } from '@/lib/commands';
 import { useShortcut } from '@/lib/keys';
 import { useBoard, usePeers } from '@/lib/live-hooks';
@@ -14,10 +14,9 @@ import { BoardSkeleton } from './BoardSkeleton';
 import { useRefusals, useStatusPart } from './board-hooks';
 import { NoBoard } from './NoBoard';
 import { OfflineStrip } from './OfflineStrip';
+import { OverlayBoundary } from './OverlayBoundary';
+import { HistoryPanel, KanbanBoard } from './pages';
 import { SaveIndicator } from './SaveIndicator';
-
-const KanbanBoard = lazy(() => import('@/features/kanban/KanbanBoard'));
-const HistoryPanel = lazy(() => import('@/features/history/HistoryPanel'));
 
 interface OpenBoardProps {
   info: Board;
@@ -58,9 +57,9 @@ export function OpenBoard({ info, project, frame }: OpenBoardProps) {
     <>
       <BoardContent board={board} info={info} project={project} />
       {history ? (
-        <Suspense>
+        <OverlayBoundary onFail={() => setHistory(false)}>
           <HistoryPanel board={board} project={project} onClose={() => setHistory(false)} />
-        </Suspense>
+        </OverlayBoundary>
       ) : null}
     </>,
     { tools, strip: <OfflineStrip board={board} /> },

@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { useShortcut } from '@/lib/keys';
 import { closeOverlay, openOverlay, useOverlay } from '@/lib/overlays';
 import { GlobalCommands } from './GlobalCommands';
-
-const Palette = lazy(() => import('@/features/palette/Palette'));
-const HelpDialog = lazy(() => import('@/features/help/HelpDialog'));
-const NewProjectDialog = lazy(() => import('@/features/projects/NewProjectDialog'));
+import { OverlayBoundary } from './OverlayBoundary';
+import { HelpDialog, NewProjectDialog, Palette } from './pages';
 
 /** The dialogs that open from anywhere, and the keys that open them. */
 export function Overlays() {
@@ -25,11 +22,11 @@ export function Overlays() {
   return (
     <>
       <GlobalCommands />
-      <Suspense>
+      <OverlayBoundary key={open} onFail={closeOverlay}>
         {open === 'palette' ? <Palette onClose={closeOverlay} /> : null}
         {open === 'help' ? <HelpDialog onClose={closeOverlay} /> : null}
         {open === 'new-project' ? <NewProjectDialog onClose={closeOverlay} /> : null}
-      </Suspense>
+      </OverlayBoundary>
     </>
   );
 }

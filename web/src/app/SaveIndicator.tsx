@@ -6,7 +6,7 @@ import { useNow } from '@/lib/time';
 import type { LiveBoard } from '@/live/board';
 import { Button } from '@/ui/Button';
 import { Spinner } from '@/ui/Spinner';
-import { useStatusPart } from './board-hooks';
+import { useOfflineSince, useStatusPart } from './board-hooks';
 import { NO_NEWS, nextNews, saveState } from './save-state';
 
 /** Whether what one does is safe: quiet while all is well. */
@@ -14,8 +14,9 @@ export function SaveIndicator({ board }: { board: LiveBoard }) {
   const live = useLive();
   const connection = useConnection();
   const unsent = useStatusPart(board, (status) => status.unsent);
-  const now = useNow(connection.phase === 'offline' ? 500 : 60_000);
-  const { kind, text, announcement } = saveState(connection, unsent, now);
+  const downSince = useOfflineSince();
+  const now = useNow(downSince === null ? 60_000 : 500);
+  const { kind, text, announcement } = saveState(connection, unsent, downSince, now);
   const [news, setNews] = useState(NO_NEWS);
   if (news.kind !== kind) setNews(nextNews(news, kind));
   const back = kind === 'saved' && news.wasOffline;

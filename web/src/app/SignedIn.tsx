@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { ProjectsPage } from '@/features/projects/ProjectsPage';
 import { paths } from '@/lib/router';
@@ -11,14 +11,14 @@ import { Overlays } from './Overlays';
 import { PageBoundary } from './PageBoundary';
 import { PageSkeleton } from './PageSkeleton';
 import { ProjectRoute } from './ProjectRoute';
+import { BoardPage, ProjectSettings, preloadFor, preloadSoon, Settings } from './pages';
 
-const BoardPage = lazy(() => import('./BoardPage'));
-const ProjectSettings = lazy(() => import('./ProjectSettings'));
-const Settings = lazy(() => import('./Settings'));
+preloadFor(location.pathname);
 
 /** The app of somebody who is signed in. */
 export default function SignedIn({ user }: { user: User }) {
   useFreshMe();
+  useEffect(() => preloadSoon(), []);
   return (
     <LiveProvider user={user.id}>
       <Switch>
@@ -68,7 +68,7 @@ export default function SignedIn({ user }: { user: User }) {
   );
 }
 
-function Page({ name, children }: { name: string; children: React.ReactNode }) {
+function Page({ name, children }: { name: string; children: ReactNode }) {
   return (
     <PageBoundary key={name} fallback={<PageSkeleton />}>
       {children}

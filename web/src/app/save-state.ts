@@ -10,26 +10,33 @@ export interface SaveState {
   readonly announcement: string;
 }
 
-/** Says in a few words whether what somebody does is safe on the server. */
-export function saveState(connection: Connection, unsent: number, now: number): SaveState {
+/** A connection that is back so soon was never missed. */
+const BRIEF_MS = 2_000;
+
+/** Says in a few words whether what somebody does is safe on the server. `downSince` is null while connected. */
+export function saveState(
+  connection: Connection,
+  unsent: number,
+  downSince: number | null,
+  now: number,
+): SaveState {
   const waiting = unsent > 0 ? `${unsent} ${unsent === 1 ? 'edit' : 'edits'} waiting` : '';
-  switch (connection.phase) {
-    case 'online':
-      if (unsent > 0) return { kind: 'saving', text: 'Saving…', announcement: '' };
-      return { kind: 'saved', text: 'Saved', announcement: '' };
-    case 'connecting':
-      return { kind: 'connecting', text: joined('Reconnecting…', waiting), announcement: '' };
-    case 'offline': {
-      const retry = connection.retryAt === null ? '' : retryIn(connection.retryAt - now);
-      return {
-        kind: 'offline',
-        text: joined('Offline', [waiting, retry].filter(Boolean).join(', ')),
-        announcement: `Offline. ${waiting ? `${waiting}.` : 'Edits are kept until the server is back.'}`,
-      };
-    }
-    case 'signed_out':
-      return { kind: 'offline', text: joined('Signed out', waiting), announcement: 'Signed out.' };
+  if (connection.phase === 'signed_out') {
+    return { kind: 'offline', text: joined('Signed out', waiting), announcement: 'Signed out.' };
   }
+  if (connection.phase === 'online') {
+    if (unsent > 0) return { kind: 'saving', text: 'Saving…', announcement: '' };
+    return { kind: 'saved', text: 'Saved', announcement: '' };
+  }
+  if (downSince === null || now - downSince < BRIEF_MS) {
+    return { kind: 'connecting', text: joined('Reconnecting…', waiting), announcement: '' };
+  }
+  const retry = connection.phase === 'offline' ? retryIn(connection.retryAt, now) : 'retrying…';
+  return {
+    kind: 'offline',
+    text: joined('Offline', [waiting, retry].filter(Boolean).join(', ')),
+    announcement: `Offline. ${waiting ? `${waiting}.` : 'Edits are kept until the server is back.'}`,
+  };
 }
 
 /** How the state came to be what it is, as far as that is news. */
@@ -48,8 +55,9 @@ export function nextNews(before: SaveNews, kind: SaveKind): SaveNews {
   return { kind, from: before.kind, wasOffline };
 }
 
-function retryIn(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
+function retryIn(at: number | null, now: number): string {
+  if (at === null) return '';
+  const seconds = Math.ceil((at - now) / 1_000);
   return seconds > 0 ? `retry in ${seconds} s` : 'retrying…';
 }
 

@@ -9,7 +9,7 @@ const KEY = 'tandem.theme';
 const storage = browserStorage();
 
 /** The browser's own bar takes the colour of the page. */
-const BAR: Record<Theme, string> = { light: '#f8f7f5', dark: '#151412' };
+const BAR: Record<Theme, string> = { light: '#f8f7f5', dark: '#121110' };
 
 interface ThemeState {
   readonly choice: ThemeChoice;

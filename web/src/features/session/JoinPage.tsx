@@ -11,7 +11,7 @@ import { RegisterForm } from './RegisterForm';
 import { useSetup } from './setup-state';
 
 /** Where an invitation link leads. */
-export function JoinPage({ user }: { user: User | null }) {
+export default function JoinPage({ user }: { user: User | null }) {
   const invite = useSecret('invite');
   const setup = useSetup();
   if (user) return <SignedInAlready user={user} />;

@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
 import { answer, publicApi } from '@/lib/api';
+import { paths } from '@/lib/router';
 import { tokens } from '@/lib/session';
 import { useSubmit } from '@/lib/submit';
 import { Banner } from '@/ui/Banner';
@@ -18,11 +20,14 @@ export function RegisterForm({ right }: RegisterFormProps) {
   const [password, setPassword] = useState('');
   const { busy, fields, general, submit } = useSubmit(['name', 'email', 'password']);
 
+  const [, navigate] = useLocation();
+
   const register = (event: FormEvent) => {
     event.preventDefault();
     const body = { email: email.trim(), password, ...(name.trim() ? { name: name.trim() } : {}), ...right };
     void submit(async () => {
       tokens.signIn(await answer(publicApi.POST('/api/auth/register', { body })));
+      navigate(paths.projects, { replace: true });
     });
   };
   return (

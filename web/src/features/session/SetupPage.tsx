@@ -7,7 +7,7 @@ import { useSecret } from './fragment';
 import { RegisterForm } from './RegisterForm';
 import { useSetup } from './setup-state';
 
-export function SetupPage() {
+export default function SetupPage() {
   const token = useSecret('token');
   const setup = useSetup();
   if (setup.data && !setup.data.needed) {

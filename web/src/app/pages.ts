@@ -1,0 +1,41 @@
+import { lazily } from '@/lib/lazily';
+
+export const SignedIn = lazily(() => import('./SignedIn'));
+export const SetupPage = lazily(() => import('@/features/session/SetupPage'));
+export const JoinPage = lazily(() => import('@/features/session/JoinPage'));
+export const BoardPage = lazily(() => import('./BoardPage'));
+export const KanbanBoard = lazily(() => import('@/features/kanban/KanbanBoard'));
+export const HistoryPanel = lazily(() => import('@/features/history/HistoryPanel'));
+export const ProjectSettings = lazily(() => import('./ProjectSettings'));
+export const Settings = lazily(() => import('./Settings'));
+export const Palette = lazily(() => import('@/features/palette/Palette'));
+export const HelpDialog = lazily(() => import('@/features/help/HelpDialog'));
+export const NewProjectDialog = lazily(() => import('@/features/projects/NewProjectDialog'));
+
+const IDLE_MS = 3_000;
+
+/** Fetches at once what a page is about to need, so that its parts do not wait for each other. */
+export function preloadFor(path: string): void {
+  if (!path.startsWith('/p/')) return;
+  void BoardPage.preload();
+  void KanbanBoard.preload();
+}
+
+/** Fetches the rest a little later: what opens by a key must open without a network too. */
+export function preloadSoon(): () => void {
+  const timer = window.setTimeout(() => {
+    for (const part of [
+      BoardPage,
+      KanbanBoard,
+      Palette,
+      HelpDialog,
+      NewProjectDialog,
+      HistoryPanel,
+      Settings,
+      ProjectSettings,
+    ]) {
+      void part.preload();
+    }
+  }, IDLE_MS);
+  return () => window.clearTimeout(timer);
+}

@@ -1,0 +1,37 @@
+import { type ComponentType, type FunctionComponent, use } from 'react';
+
+type Module<P> = { default: ComponentType<P> };
+
+export type Lazily<P> = FunctionComponent<P> & {
+  /** Fetches the code before it is needed, so that it is there when the connection is not. */
+  preload: () => Promise<void>;
+};
+
+/** For so long a failure is final: React asks again at once, and must get the same answer. */
+const FAILED_MS = 1_000;
+
+/** A component whose code comes when it is first shown. Unlike `React.lazy` it tries again after a failure. */
+export function lazily<P extends object>(load: () => Promise<Module<P>>): Lazily<P> {
+  let loading: Promise<Module<P>> | null = null;
+  const start = () => {
+    loading ??= load().catch((error: unknown) => {
+      setTimeout(() => {
+        loading = null;
+      }, FAILED_MS);
+      throw error;
+    });
+    return loading;
+  };
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each module, as `React.lazy` is.
+  function Shown(props: P) {
+    const { default: Part } = use(start());
+    return <Part {...props} />;
+  }
+  return Object.assign(Shown, {
+    preload: () =>
+      start().then(
+        () => {},
+        () => {},
+      ),
+  });
+}
