@@ -24,6 +24,8 @@ const CONFIG: Config = {
     'target',
     'rel',
   ],
+  // The rule for addresses would otherwise be held against these too.
+  ADD_URI_SAFE_ATTR: ['type', 'checked', 'disabled', 'data-task', 'start', 'align', 'target', 'rel'],
   ALLOW_DATA_ATTR: false,
   ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):/i,
 };

@@ -2,6 +2,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useMemo, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { classes } from '@/lib/classes';
+import { previewOf } from '@/lib/markdown-preview';
 import { exactTime } from '@/lib/time';
 import type { LiveBoard } from '@/live/board';
 import { ROOT } from '@/live/wire';
@@ -92,10 +93,10 @@ function PastColumn({ id, copy }: { id: string; copy: BoardCopy }) {
             const { title, description } = copy.node(card)?.props ?? {};
             return (
               <article key={card} aria-label={String(title)} className="pb-1.5">
-                <div className="rounded-md border bg-raised px-3 py-2 text-base opacity-80">
+                <div className="rounded-md border bg-panel px-3 py-2 text-base text-soft">
                   <p className="wrap-anywhere">{String(title ?? '')}</p>
                   {typeof description === 'string' ? (
-                    <p className="mt-0.5 line-clamp-2 text-sm text-mute">{description}</p>
+                    <p className="mt-0.5 truncate text-sm text-mute">{previewOf(description, [])}</p>
                   ) : null}
                 </div>
               </article>

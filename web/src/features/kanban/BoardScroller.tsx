@@ -27,6 +27,8 @@ export function BoardScroller() {
       data-board=""
       className={classes(
         'relative flex min-h-0 flex-1 overflow-x-auto overflow-y-hidden overscroll-x-contain px-4 pb-3 max-md:px-5 max-md:pb-2',
+        // A panel beside the board must not lie on its last columns for good.
+        '[body:has(dialog[open]:not(:modal))_&]:scroll-pr-154 [body:has(dialog[open]:not(:modal))_&]:pr-154',
         // While something is carried the board scrolls freely; snapping would pull it back.
         isCarrying ? 'cursor-grabbing [&_*]:cursor-grabbing' : 'max-md:snap-x max-md:snap-mandatory',
       )}

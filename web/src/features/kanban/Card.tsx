@@ -2,6 +2,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { memo, useContext, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { classes } from '@/lib/classes';
 import { useNode } from '@/lib/live-hooks';
+import { previewOf } from '@/lib/markdown-preview';
 import { hueOf } from '@/lib/person';
 import { ConflictMark, FreshMark, PendingMark, VisitorMarks } from './CardMarks';
 import { OpenCardContext, useFilterWords, useFreshAuthor, useKanban, useUi, useVisitors } from './context';
@@ -9,7 +10,6 @@ import { renameCard } from './edits';
 import { Highlight } from './Highlight';
 import { descriptionOf, MAX_TITLE, titleOf } from './model';
 import { NameEditor } from './NameEditor';
-import { previewOf } from './preview';
 
 /** A card on the board. It listens to its own node only, so a change elsewhere does not draw it anew. */
 export const Card = memo(function Card({ id }: { id: string }) {
@@ -33,7 +33,8 @@ export const Card = memo(function Card({ id }: { id: string }) {
   const title = titleOf(node);
   const preview = previewOf(descriptionOf(node), words);
   const isPending = kanban.board.isPending(id);
-  const ring = visitors[0] ? { boxShadow: `0 0 0 2px oklch(0.65 0.11 ${hueOf(visitors[0].id)})` } : undefined;
+  const colour = visitors[0] ? `oklch(0.65 0.11 ${hueOf(visitors[0].id)})` : undefined;
+  const ring = colour ? { borderColor: colour, boxShadow: `0 0 0 1px ${colour}` } : undefined;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the board's shortcuts open it by Enter.
     <article

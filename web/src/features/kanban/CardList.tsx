@@ -12,6 +12,8 @@ interface CardListProps {
   labelledBy: string;
 }
 
+/** The room above the first card, so that its outline is seen whole. */
+const TOP = 3;
 /** The height a card is thought to have until it is measured. */
 const USUAL_HEIGHT = 48;
 
@@ -38,7 +40,7 @@ export const CardList = memo(function CardList({ column, labelledBy }: CardListP
       role="list"
       aria-labelledby={labelledBy}
       data-scroller=""
-      className="relative min-h-2 flex-1 overflow-x-hidden overflow-y-auto overscroll-y-contain px-1.5"
+      className="relative min-h-2 flex-1 overflow-x-hidden overflow-y-auto overscroll-y-contain px-1.5 pt-[3px]"
     >
       <div
         className={view ? 'transition-[margin] duration-150 ease-out' : undefined}
@@ -49,6 +51,7 @@ export const CardList = memo(function CardList({ column, labelledBy }: CardListP
           scrollRef={scroller}
           data={cards}
           itemSize={USUAL_HEIGHT}
+          startMargin={TOP}
           keepMounted={keep}
         >
           {(id, index) => (
@@ -83,7 +86,7 @@ function Gap({ view }: { view: ListView }) {
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute inset-x-1.5 top-0 pb-1.5 transition-transform duration-150 ease-out"
+      className="pointer-events-none absolute inset-x-1.5 top-[3px] pb-1.5 transition-transform duration-150 ease-out"
       style={{ height: view.size, transform: `translateY(${view.gapStart}px)` }}
     >
       <div className="h-full rounded-md bg-pressed/60" />

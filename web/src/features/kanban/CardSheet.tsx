@@ -1,5 +1,5 @@
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useContext, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { useChildren, useNode } from '@/lib/live-hooks';
 import { ROOT } from '@/live/wire';
 import { AvatarStack } from '@/ui/Avatar';
@@ -26,6 +26,9 @@ export default function CardSheet({ card, onClose }: CardSheetProps) {
   const node = useNode(kanban.board, card);
   const isCard = node?.kind === CARD;
   const title = isCard ? titleOf(node) : 'Card';
+  useEffect(() => {
+    kanban.flip.element(card)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' });
+  }, [kanban, card]);
   const actions =
     isCard && kanban.canEdit ? (
       <IconButton

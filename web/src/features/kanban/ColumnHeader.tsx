@@ -68,7 +68,7 @@ function ColumnButtons({ id, name }: { id: string; name: string }) {
     <span className="ml-auto flex shrink-0">
       <IconButton
         size="sm"
-        label={`Add a card to ${name}`}
+        label={`Add card to ${name}`}
         shortcut="n"
         icon={<Plus size={15} aria-hidden="true" />}
         onClick={() => ui.setState({ composing: id })}

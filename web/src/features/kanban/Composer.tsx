@@ -15,7 +15,7 @@ export function Composer({ column, name }: { column: string; name: string }) {
     <button
       type="button"
       onClick={() => ui.setState({ composing: column })}
-      aria-label={`Add a card to ${name}`}
+      aria-label={`Add card to ${name}`}
       className="m-1.5 mt-0.5 flex h-8 items-center gap-1.5 rounded-md px-2 text-sm text-mute transition-colors duration-120 hover:bg-hover hover:text-ink coarse:h-11"
     >
       <Plus size={15} aria-hidden="true" />

@@ -34,9 +34,8 @@ export function DescriptionEditor({ session, onDone }: DescriptionEditorProps) {
           <Button
             key={each}
             size="sm"
-            variant="ghost"
+            variant={tab === each ? 'quiet' : 'ghost'}
             aria-pressed={tab === each}
-            className={tab === each ? 'bg-hover text-ink' : ''}
             onClick={() => setTab(each)}
           >
             {each === 'write' ? 'Write' : 'Preview'}

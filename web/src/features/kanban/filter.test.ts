@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fold } from '@/lib/fold';
 import type { BoardNode } from '@/live/wire';
-import { fold, matches, rangesOf, wordsOf } from './filter';
+import { matches, rangesOf, wordsOf } from './filter';
 
 function card(title: string, description?: string): BoardNode {
   const touched = { seq: 1, by: { type: 'system' as const } };

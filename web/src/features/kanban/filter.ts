@@ -1,14 +1,10 @@
+import { fold } from '@/lib/fold';
 import type { BoardNode } from '@/live/wire';
 import { descriptionOf, titleOf } from './model';
 
 export interface Range {
   readonly start: number;
   readonly end: number;
-}
-
-/** Returns a text without case and marks, so that `Café` is found by `cafe`. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Returns the words of a query; a card matches when it holds them all. */

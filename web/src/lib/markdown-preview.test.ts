@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { previewOf } from './preview';
+import { previewOf } from './markdown-preview';
 
 it('is the first line that says something, without the signs of markdown', () => {
   expect(previewOf('\n\n**bold** _start_\ntext', [])).toBe('bold start');

@@ -1,4 +1,4 @@
-import { fold } from './filter';
+import { fold } from './fold';
 
 const LENGTH = 120;
 
