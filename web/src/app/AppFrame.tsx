@@ -38,7 +38,7 @@ export function AppFrame({ bar, tools, tabs, strip, fixed = false, children }: A
         <div className="flex h-(--header-height) items-center gap-1.5 px-3 md:px-4">
           <Link
             href={paths.projects}
-            aria-label="All projects"
+            aria-label="Tandem, all projects"
             className="flex h-8 shrink-0 items-center rounded-sm px-1 hover:bg-hover coarse:h-10"
           >
             <Logo size={18} />

@@ -22,13 +22,12 @@ export function SaveIndicator({ board }: { board: LiveBoard }) {
   const back = kind === 'saved' && news.wasOffline;
   return (
     <div className="flex min-w-0 items-center gap-2 text-sm text-soft">
-      {kind === 'saved' && (news.from === 'saving' || back) ? (
+      {kind === 'saved' ? (
         <span className="flex animate-leave items-center gap-1 text-mute">
           <Check size={14} aria-hidden="true" />
           <span className="max-sm:sr-only">Saved</span>
         </span>
-      ) : null}
-      {kind === 'saved' ? null : (
+      ) : (
         <span key={kind} className="flex min-w-0 animate-late items-center gap-1.5">
           {kind === 'offline' ? (
             <CloudOff size={15} aria-hidden="true" className="shrink-0 text-waiting" />

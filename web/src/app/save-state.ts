@@ -42,17 +42,16 @@ export function saveState(
 /** How the state came to be what it is, as far as that is news. */
 export interface SaveNews {
   readonly kind: SaveKind;
-  readonly from: SaveKind | null;
   /** Whether the connection was lost since all was well. */
   readonly wasOffline: boolean;
 }
 
-export const NO_NEWS: SaveNews = { kind: 'saved', from: null, wasOffline: false };
+export const NO_NEWS: SaveNews = { kind: 'saved', wasOffline: false };
 
 export function nextNews(before: SaveNews, kind: SaveKind): SaveNews {
   if (before.kind === kind) return before;
   const wasOffline = kind === 'offline' || (before.kind !== 'saved' && before.wasOffline);
-  return { kind, from: before.kind, wasOffline };
+  return { kind, wasOffline };
 }
 
 function retryIn(at: number | null, now: number): string {

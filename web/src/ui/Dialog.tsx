@@ -16,6 +16,8 @@ interface DialogProps {
   size?: 'sm' | 'md' | 'lg';
   /** Hides title and close button from the eye, for a dialog that is one field, such as the palette. */
   bare?: boolean;
+  /** There is nothing inside but text: the keyboard scrolls it. */
+  reading?: boolean;
 }
 
 const SIZE = { sm: 'sm:max-w-100', md: 'sm:max-w-130', lg: 'sm:max-w-180' };
@@ -29,10 +31,10 @@ export function Dialog({
   footer,
   size = 'md',
   bare = false,
+  reading = false,
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const pressedOutside = useRef(false);
   const id = useId();
 
@@ -42,7 +44,7 @@ export function Dialog({
     const giveBack = rememberFocus();
     dialog.showModal();
     const pop = pushDialog(dialog);
-    if (!body.current || !focusInside(body.current)) heading.current?.focus();
+    if (!body.current || !focusInside(body.current)) (body.current ?? dialog).focus();
     return () => {
       pop();
       dialog.close();
@@ -50,6 +52,7 @@ export function Dialog({
     };
   }, []);
 
+  const scroller = reading ? { role: 'region', tabIndex: 0, 'aria-labelledby': `${id}-title` } : {};
   const isBackdrop = (event: MouseEvent) => event.target === ref.current;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for it, and the dialog reports that as cancel.
@@ -62,6 +65,10 @@ export function Dialog({
         event.preventDefault();
         onClose();
       }}
+      onClose={() => {
+        // Some browsers close it without asking when Escape comes twice.
+        if (ref.current && !ref.current.open) onClose();
+      }}
       onMouseDown={(event) => {
         pressedOutside.current = isBackdrop(event);
       }}
@@ -69,14 +76,14 @@ export function Dialog({
         if (isBackdrop(event) && pressedOutside.current) onClose();
       }}
       className={classes(
-        'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-env(safe-area-inset-top)-1rem)] w-full max-w-none flex-col overflow-hidden rounded-t-xl bg-panel text-ink shadow-dialog open:flex open:animate-rise',
-        'sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:max-h-[76vh] sm:rounded-xl',
+        'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-env(safe-area-inset-top)-1rem)] w-full max-w-none flex-col overflow-hidden rounded-t-xl pb-[env(safe-area-inset-bottom)] bg-panel text-ink shadow-dialog open:flex open:animate-rise',
+        'sm:pb-0 sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:max-h-[76vh] sm:rounded-xl',
         SIZE[size],
       )}
     >
       <header className={bare ? 'sr-only' : 'flex shrink-0 items-start gap-2 px-5 pt-4 pb-1'}>
         <div className="min-w-0 flex-1">
-          <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="text-lg font-semibold text-balance">
+          <h2 id={`${id}-title`} className="text-lg font-semibold text-balance">
             {title}
           </h2>
           {description ? (
@@ -94,7 +101,11 @@ export function Dialog({
           />
         )}
       </header>
-      <div ref={body} className={classes('min-h-0 flex-1 overflow-y-auto', bare ? null : 'px-5 pt-2 pb-5')}>
+      <div
+        ref={body}
+        {...scroller}
+        className={classes('min-h-0 flex-1 overflow-y-auto outline-none', bare ? null : 'px-5 pt-2 pb-5')}
+      >
         {children}
         {footer ? <footer className="mt-5 flex flex-wrap justify-end gap-2">{footer}</footer> : null}
       </div>

@@ -26,7 +26,8 @@ export function Toaster() {
   // It stays shown when empty: what is hidden announces nothing.
   useLayoutEffect(() => {
     const region = ref.current;
-    if (!region?.showPopover) return;
+    // A dialog that is going takes the region along until the next turn.
+    if (!region?.isConnected || !region.showPopover) return;
     if (region.matches(':popover-open')) region.hidePopover();
     region.showPopover();
   });

@@ -7,7 +7,13 @@ import { scopes } from './scopes';
 export default function HelpDialog({ onClose }: { onClose: () => void }) {
   const list = useShortcuts((state) => state.list);
   return (
-    <Dialog title="Keyboard shortcuts" description="What works on this page." size="lg" onClose={onClose}>
+    <Dialog
+      title="Keyboard shortcuts"
+      description="What works on this page."
+      size="lg"
+      reading
+      onClose={onClose}
+    >
       <div className="columns-1 gap-10 sm:columns-2">
         {scopes(list).map((scope) => (
           <section key={scope.name} className="mb-5 break-inside-avoid-column">

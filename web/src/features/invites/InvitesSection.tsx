@@ -63,7 +63,7 @@ function NewInvite() {
           ))}
         </Select>
         <Button type="submit" variant="primary" size="field" busy={busy}>
-          Create invitation link
+          Make an invitation link
         </Button>
       </form>
       {general ? (
@@ -89,7 +89,7 @@ function InviteList({ invites }: { invites: readonly Invite[] }) {
         <EmptyState
           icon={<Mail size={20} />}
           title="No open invitations"
-          detail="Create a link above to let somebody in."
+          detail="Make a link above to let somebody in."
         />
       </div>
     );

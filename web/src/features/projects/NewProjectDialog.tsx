@@ -5,6 +5,7 @@ import { toProblem } from '@/lib/problem';
 import { paths } from '@/lib/router';
 import { type Folder, keys, type Project, resources } from '@/lib/server-data';
 import { useSubmit } from '@/lib/submit';
+import { Badge } from '@/ui/Badge';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -78,8 +79,15 @@ function NewProjectForm({ roots, onClose }: { roots: readonly Folder[]; onClose:
         onChange={(event) => setTypedName(event.target.value)}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="min-w-0 flex-1 basis-40 truncate font-mono text-xs text-soft" title={folder?.path}>
-          {folder ? folder.path : 'No folder is open yet.'}
+        <p className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-xs text-soft">
+          {folder ? (
+            <span className="truncate font-mono" title={folder.path}>
+              {folder.path}
+            </span>
+          ) : (
+            'No folder is open yet.'
+          )}
+          {folder?.is_git_repo ? <Badge>git</Badge> : null}
         </p>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={busy} disabled={!folder || !name.trim()}>

@@ -43,7 +43,7 @@ function TokenForm({ onMade, onClose }: { onMade: (secret: string) => void; onCl
       <form onSubmit={create} className="flex flex-col gap-4">
         {general ? <Banner tone="error">{general}</Banner> : null}
         <TextInput
-          label="Token name"
+          label="Name"
           required
           maxLength={100}
           autoComplete="off"
