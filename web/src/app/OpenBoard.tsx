@@ -29,13 +29,13 @@ export function OpenBoard({ info, project, frame }: OpenBoardProps) {
   const board = useBoard(info.id);
   const [history, setHistory] = useState(false);
   useRefusals(board);
-  useShortcut({ keys: 'h', label: 'History', scope: 'Board', run: () => setHistory(!history) });
+  useShortcut({ keys: 'shift+h', label: 'History', scope: 'Board', run: () => setHistory(!history) });
   useCommands([
     {
       id: 'board.history',
       label: 'Show the history',
       group: 'Board',
-      shortcut: 'h',
+      shortcut: 'shift+h',
       run: () => setHistory(true),
     },
   ]);
@@ -46,7 +46,7 @@ export function OpenBoard({ info, project, frame }: OpenBoardProps) {
       <HereNow board={board} />
       <IconButton
         label="History"
-        shortcut="h"
+        shortcut="shift+h"
         aria-pressed={history}
         icon={<History size={16} />}
         onClick={() => setHistory(!history)}
