@@ -1,5 +1,13 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { memo, useContext, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type MouseEvent,
+  memo,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { classes } from '@/lib/classes';
 import { useNode } from '@/lib/live-hooks';
 import { previewOf } from '@/lib/markdown-preview';
@@ -51,8 +59,7 @@ export const Card = memo(function Card({ id }: { id: string }) {
       onClick={() => openCard(id)}
       onContextMenu={(event) => {
         event.preventDefault();
-        const anchor = { left: event.clientX, top: event.clientY, width: 0, height: 0 };
-        kanban.ui.setState({ menu: { id, anchor } });
+        kanban.ui.setState({ menu: { id, anchor: menuAnchor(event) } });
       }}
       className={classes(
         'group/card relative rounded-md border px-3 py-2 shadow-card select-none',
@@ -97,6 +104,12 @@ export const Card = memo(function Card({ id }: { id: string }) {
     </article>
   );
 });
+
+/** Where a context menu opens: at the pointer, or at the card when a key asked for it. */
+function menuAnchor({ clientX, clientY, currentTarget, nativeEvent }: MouseEvent<HTMLElement>) {
+  const isByKey = !(nativeEvent instanceof PointerEvent) || nativeEvent.pointerType === '';
+  return isByKey ? currentTarget : { left: clientX, top: clientY, width: 0, height: 0 };
+}
 
 function CardMenuButton({ id, title }: { id: string; title: string }) {
   const { ui } = useKanban();

@@ -138,10 +138,22 @@ export class Kanban {
       new Set(changed.flatMap((parent) => from.get(parent) ?? []));
     const was = gather(before);
     const is = gather(lists);
+    this.#keepFocus();
     this.flip.capture({ appeared: without(is, was), vanished: without(was, is) });
     this.drag.changed();
     this.#mindDragged();
     this.#mindFocus();
+  }
+
+  /** A card that moves to another column is mounted anew there; the focus goes along. */
+  #keepFocus(): void {
+    const focused = document.activeElement;
+    const id =
+      focused instanceof HTMLElement && this.scroller?.contains(focused) ? focused.dataset.focus : undefined;
+    if (id === undefined) return;
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && this.board.node(id)) this.focus(id);
+    });
   }
 
   #mindDragged(): void {

@@ -49,8 +49,12 @@ function isMeant(kanban: Kanban, target: EventTarget | null, where: Binding['whe
   if (where === 'page') return true;
   if (!(target instanceof Element)) return false;
   if (where === 'item') return target.matches('[data-focus]');
-  return target === document.body || kanban.scroller?.contains(target) === true;
+  return kanban.scroller?.contains(target) === true || target.closest(OTHER_WIDGETS) === null;
 }
+
+/** What has keys of its own, outside of the board. */
+const OTHER_WIDGETS =
+  'a, button, input, select, textarea, summary, dialog, [role="menu"], [role="tablist"], [tabindex="0"]';
 
 function bindings(host: ShortcutHost): readonly Binding[] {
   const { kanban } = host;
@@ -123,7 +127,7 @@ function bindings(host: ShortcutHost): readonly Binding[] {
       run: (id) => kanban.ui.setState({ composing: columnAt(id) }),
     },
     {
-      keys: ['m', 'contextmenu', 'shift+f10'],
+      keys: ['m'],
       label: 'Menu',
       where: 'item',
       run: (id) => openMenu(kanban, id),
