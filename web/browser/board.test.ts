@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addCards, card, column, drag, lift, titles } from './support/board';
+import { addCards, card, column, drag, lift, saved, titles } from './support/board';
 import { newBoard, setCast } from './support/cast';
 import { look } from './support/look';
 import { setStage } from './support/stage';
@@ -33,7 +33,7 @@ describe('two people at one board', () => {
     await grace.getByRole('textbox', { name: 'Title of the card' }).fill('Draw all the gears');
     await grace.keyboard.press('Enter');
     await card(ada, 'Draw all the gears').waitFor();
-    await ada.getByText('Saved', { exact: true }).waitFor();
+    await saved(ada);
     await look(ada, 'board');
   });
 
@@ -42,12 +42,13 @@ describe('two people at one board', () => {
     const [ada, grace] = await Promise.all([stage.person(cast.ada, path), stage.person(cast.grace, path)]);
     await addCards(ada, 'Pending', 'Shared card');
     await card(grace, 'Shared card').click();
-    await card(ada, 'Shared card').getByText(/Grace/).first().waitFor();
-    await ada.getByText('Grace Hopper').first().waitFor();
+    await card(ada, 'Shared card').getByRole('img', { name: /Grace/ }).first().waitFor();
+    const here = ada.getByRole('list', { name: 'Here now' }).getByRole('img', { name: 'Grace Hopper' });
+    await here.waitFor();
     await look(grace, 'card');
     await look(ada, 'board-presence');
     await grace.context().close();
-    await expect.poll(() => ada.getByText('Grace Hopper').count()).toBe(0);
+    await here.waitFor({ state: 'detached' });
   });
 
   test('columns are added, renamed, moved and deleted, and the other sees it', async () => {

@@ -59,7 +59,6 @@ describe('two people in one description', () => {
     await right.fill('The engine is thought.');
     await left.blur();
     await expect.poll(() => stored(board)).toMatch(/brass|thought/);
-    await right.blur();
     const loser = (await stored(board))?.includes('brass') ? grace : ada;
     await loser.getByRole('button', { name: /Keep mine/ }).waitFor();
     await look(loser, 'conflict');

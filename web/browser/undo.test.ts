@@ -60,7 +60,7 @@ describe('taking back', () => {
 
 describe('the history', () => {
   test('tells who did what, shows the past, and brings it back', async () => {
-    const { path } = await newBoard(stage, cast, 'History');
+    const { path } = await newBoard(stage, cast, 'Past');
     const [ada, grace] = await Promise.all([stage.person(cast.ada, path), stage.person(cast.grace, path)]);
     await addCards(ada, 'Pending', 'First', 'Second');
     await card(grace, 'Second').waitFor();

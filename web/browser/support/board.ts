@@ -17,7 +17,7 @@ export function titles(page: Page, name: string): Promise<string[]> {
 
 export async function addCards(page: Page, name: string, ...titles: string[]): Promise<void> {
   await page
-    .getByRole('button', { name: `Add a card to ${name}` })
+    .getByRole('button', { name: `Add card to ${name}` })
     .last()
     .click();
   const box = page.getByRole('textbox', { name: `Title of a new card in ${name}` });
@@ -27,6 +27,13 @@ export async function addCards(page: Page, name: string, ...titles: string[]): P
     await card(page, title).waitFor();
   }
   await box.press('Escape');
+  // The focus goes back to a card, and only then may the next key come.
+  await page.locator('article:focus').waitFor();
+}
+
+/** Waits until the server has everything. */
+export function saved(page: Page): Promise<void> {
+  return page.getByText('Saved', { exact: true }).waitFor({ state: 'attached' });
 }
 
 /** Carries a card with the mouse to the middle of something, in steps as a hand does. */

@@ -50,6 +50,7 @@ export class LiveBoard {
   #peer: string | null = null;
   #following: 'no' | 'asked' | 'yes' = 'no';
   #cancelSave: (() => void) | null = null;
+  #reverting: Promise<unknown> = Promise.resolve();
 
   constructor(id: string, world: BoardWorld) {
     this.id = id;
@@ -129,18 +130,13 @@ export class LiveBoard {
   }
 
   /** Takes back our last edit: here if it was not sent yet, else by asking the server. */
-  async undo(): Promise<UndoOutcome> {
-    const unsent = this.#edits.takeBack();
-    if (!unsent) return this.#revert('undo');
-    return { kind: 'undone', leftOut: 0, ...(unsent.label !== undefined && { label: unsent.label }) };
+  undo(): Promise<UndoOutcome> {
+    return this.#inTurn(() => this.#undo());
   }
 
   /** Brings back what our last undo took. */
-  async redo(): Promise<UndoOutcome> {
-    const again = this.#edits.bringBack();
-    if (!again) return this.#revert('redo');
-    this.#flush();
-    return { kind: 'redone', leftOut: 0, ...(again.label !== undefined && { label: again.label }) };
+  redo(): Promise<UndoOutcome> {
+    return this.#inTurn(() => this.#redo());
   }
 
   /** Keeps the board followed until the returned function is called. */
@@ -309,6 +305,26 @@ export class LiveBoard {
       return;
     }
     for (const change of this.#edits.next()) this.#world.send({ type: 'change', board: this.id, change });
+  }
+
+  async #undo(): Promise<UndoOutcome> {
+    const unsent = this.#edits.takeBack();
+    if (!unsent) return this.#revert('undo');
+    return { kind: 'undone', leftOut: 0, ...(unsent.label !== undefined && { label: unsent.label }) };
+  }
+
+  async #redo(): Promise<UndoOutcome> {
+    const again = this.#edits.bringBack();
+    if (!again) return this.#revert('redo');
+    this.#flush();
+    return { kind: 'redone', leftOut: 0, ...(again.label !== undefined && { label: again.label }) };
+  }
+
+  /** Runs one undo or redo after the other: each takes back what the one before left. */
+  #inTurn(step: () => Promise<UndoOutcome>): Promise<UndoOutcome> {
+    const outcome = this.#reverting.then(step, step);
+    this.#reverting = outcome;
+    return outcome;
   }
 
   async #revert(kind: 'undo' | 'redo'): Promise<UndoOutcome> {

@@ -128,6 +128,26 @@ describe('the live client with the real server', () => {
     expect(view(left)).toEqual((await stored()).nodes);
   });
 
+  test('takes back one edit after the other, however fast it is asked to', async () => {
+    const { board: live } = join();
+    await until(live, inStep);
+    const [todo = ''] = live.children('root');
+    const ids = [mintId(), mintId()];
+    for (const id of ids)
+      live.edit('Add card', [{ op: 'create', id, kind: 'card', parent: todo, props: { title: id } }]);
+    await until(live, inStep);
+    expect(await Promise.all([live.undo(), live.undo()])).toMatchObject([
+      { kind: 'undone' },
+      { kind: 'undone' },
+    ]);
+    await until(live, (board) => ids.every((id) => board.node(id) === undefined));
+    expect(await Promise.all([live.redo(), live.redo()])).toMatchObject([
+      { kind: 'redone' },
+      { kind: 'redone' },
+    ]);
+    await until(live, (board) => ids.every((id) => board.node(id) !== undefined));
+  });
+
   test('merges what two people write in one text, and shows both versions where that is impossible', async () => {
     const [left, right] = [join().board, join().board];
     await Promise.all([until(left, inStep), until(right, inStep)]);
