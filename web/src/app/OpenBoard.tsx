@@ -12,6 +12,7 @@ import { IconButton } from '@/ui/IconButton';
 import { LoadFailed } from '@/ui/LoadFailed';
 import { BoardSkeleton } from './BoardSkeleton';
 import { useRefusals, useStatusPart } from './board-hooks';
+import { LoadingBoard } from './LoadingBoard';
 import { NoBoard } from './NoBoard';
 import { OfflineStrip } from './OfflineStrip';
 import { OverlayBoundary } from './OverlayBoundary';
@@ -84,7 +85,7 @@ function BoardContent({ board, info, project }: { board: LiveBoard; info: Board;
       />
     );
   }
-  if (phase === 'loading') return <BoardSkeleton />;
+  if (phase === 'loading') return <LoadingBoard />;
   return (
     <Suspense fallback={<BoardSkeleton />}>
       <KanbanBoard board={board} project={project} me={me} />

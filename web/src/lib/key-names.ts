@@ -11,6 +11,7 @@ const CAPS: Record<string, string> = {
   arrowright: '→',
   space: 'Space',
   tab: 'Tab',
+  contextmenu: 'Menu',
 };
 
 const MAC_MODIFIERS: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥', ctrl: '⌃' };

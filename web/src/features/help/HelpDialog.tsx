@@ -16,11 +16,14 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="columns-1 gap-10 sm:columns-2">
         {scopes(list).map((scope) => (
-          <section key={scope.name} className="mb-5 break-inside-avoid-column">
-            <h3 className="mb-1 text-xs font-medium text-mute">{scope.name}</h3>
+          <section key={scope.name} className="mb-5">
+            <h3 className="mb-1 break-after-avoid-column text-xs font-medium text-mute">{scope.name}</h3>
             <dl>
               {scope.shortcuts.map(({ label, keys }) => (
-                <div key={label} className="flex min-h-8 items-center gap-3 border-b text-sm last:border-b-0">
+                <div
+                  key={label}
+                  className="flex min-h-8 break-inside-avoid-column items-center gap-3 border-b text-sm last:border-b-0"
+                >
                   <dt className="min-w-0 flex-1">{label}</dt>
                   <dd className="flex items-center gap-1.5">
                     {keys.map((combination, index) => (

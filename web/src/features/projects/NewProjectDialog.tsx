@@ -79,7 +79,7 @@ function NewProjectForm({ roots, onClose }: { roots: readonly Folder[]; onClose:
         onChange={(event) => setTypedName(event.target.value)}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-xs text-soft">
+        <p className="flex min-w-0 flex-1 basis-full items-center sm:basis-40 gap-2 text-xs text-soft">
           {folder ? (
             <span className="truncate font-mono" title={folder.path}>
               {folder.path}
