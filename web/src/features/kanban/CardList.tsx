@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { classes } from '@/lib/classes';
 import type { ListView } from '@/lib/drag/drag';
@@ -23,7 +23,8 @@ export const CardList = memo(function CardList({ column, labelledBy }: CardListP
   const view = useListView(column);
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualizerHandle>(null);
-  useDropList(column, cards, scroller, handle);
+  const content = useRef<HTMLDivElement>(null);
+  useDropList(column, cards, { scroller, content, handle });
 
   const liftedIndex = view ? cards.indexOf(view.item) : -1;
   const focusIndex = useUi(({ focus }) => (focus === null ? -1 : cards.indexOf(focus)));
@@ -42,8 +43,10 @@ export const CardList = memo(function CardList({ column, labelledBy }: CardListP
       data-scroller=""
       className="relative min-h-2 flex-1 overflow-x-hidden overflow-y-auto overscroll-y-contain px-1.5 pt-[3px]"
     >
+      {view?.gap != null ? <Gap view={view} /> : null}
       <div
-        className={view ? 'transition-[margin] duration-150 ease-out' : undefined}
+        ref={content}
+        className={view ? 'relative transition-[margin] duration-150 ease-out' : undefined}
         style={growth === 0 ? undefined : { marginBottom: growth }}
       >
         <Virtualizer
@@ -77,7 +80,6 @@ export const CardList = memo(function CardList({ column, labelledBy }: CardListP
           )}
         </Virtualizer>
       </div>
-      {view?.gap != null ? <Gap view={view} /> : null}
     </div>
   );
 });
@@ -94,12 +96,17 @@ function Gap({ view }: { view: ListView }) {
   );
 }
 
+interface ListParts {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly content: RefObject<HTMLDivElement | null>;
+  readonly handle: RefObject<VirtualizerHandle | null>;
+}
+
 /** Lets cards be dropped into the list. */
 function useDropList(
   column: string,
   cards: readonly string[],
-  scroller: React.RefObject<HTMLDivElement | null>,
-  handle: React.RefObject<VirtualizerHandle | null>,
+  { scroller, content, handle }: ListParts,
 ): void {
   const { drag } = useKanban();
   const latest = useRef({ cards, item: '', index: -1 });
@@ -122,7 +129,7 @@ function useDropList(
       axis: 'y',
       zone,
       scroller: element,
-      content: () => element.firstElementChild as HTMLElement | null,
+      content: () => content.current,
       track: () => ({
         count: latest.current.cards.length,
         offset: (index) => handle.current?.getItemOffset(index) ?? 0,
@@ -134,5 +141,5 @@ function useDropList(
         if (index >= 0) handle.current?.scrollToIndex(index, { align: 'nearest' });
       },
     });
-  }, [drag, column, scroller, handle]);
+  }, [drag, column, scroller, content, handle]);
 }

@@ -36,7 +36,7 @@ const PROSE = [
   '[&_a]:text-accent-ink [&_a]:underline [&_a]:underline-offset-2',
   '[&_ul]:list-disc [&_ul]:pl-5 [&_ol]:list-decimal [&_ol]:pl-5 [&_li]:my-0.5',
   '[&_li:has(>input)]:list-none [&_li:has(>p>input)]:list-none [&_li>input]:-ml-5 [&_li>input]:mr-1.5 [&_li>p>input]:-ml-5',
-  '[&_input]:size-3.5 [&_input]:align-[-2px] [&_input]:accent-accent coarse:[&_input]:size-5',
+  '[&_input]:size-3.5 [&_input]:align-[-2px] coarse:[&_input]:align-[-5px] [&_input]:accent-accent coarse:[&_input]:size-5',
   '[&_code]:rounded-xs [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-sm',
   '[&_pre]:overflow-x-auto [&_pre]:rounded-sm [&_pre]:border [&_pre]:bg-sunken [&_pre]:p-3 [&_pre_code]:bg-transparent [&_pre_code]:p-0',
   '[&_blockquote]:border-l-2 [&_blockquote]:border-line-strong [&_blockquote]:pl-3 [&_blockquote]:text-soft',

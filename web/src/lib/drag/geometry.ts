@@ -20,6 +20,8 @@ export interface Span {
 /** The pixels from an edge in which the list scrolls by itself, and the fastest it does, per second. */
 const SCROLL_ZONE = 64;
 const SCROLL_SPEED = 1_100;
+/** On a small screen it is slower: at most so many times its own length per second. */
+const SCROLL_LENGTHS = 1.6;
 
 /**
  * Returns the gap, counted among the items that stay, whose start is nearest to the leading edge of the lifted item.
@@ -74,10 +76,11 @@ export function nearestSpan(spans: readonly Span[], position: number): number {
 export function scrollSpeed(position: number, span: Span): number {
   const zone = Math.min(SCROLL_ZONE, (span.end - span.start) / 4);
   if (zone <= 0) return 0;
+  const fastest = Math.min(SCROLL_SPEED, SCROLL_LENGTHS * (span.end - span.start));
   const before = Math.min(1, (span.start + zone - position) / zone);
   const after = Math.min(1, (position - (span.end - zone)) / zone);
-  if (before > 0) return -SCROLL_SPEED * before * before;
-  return after > 0 ? SCROLL_SPEED * after * after : 0;
+  if (before > 0) return -fastest * before * before;
+  return after > 0 ? fastest * after * after : 0;
 }
 
 /** Returns the track's index of the item that stays at `place`. */
