@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { card, column, titles } from './support/board';
 import { setCast } from './support/cast';
 import { look } from './support/look';
-import { setStage } from './support/stage';
+import { PATIENCE_MS, setStage } from './support/stage';
 
 const stage = setStage();
 const cast = setCast(stage);
@@ -47,9 +48,7 @@ describe('with the keyboard alone', () => {
     await press('Enter', 'Escape');
     await card(page, 'Second card').waitFor();
     await press('ArrowUp');
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Typed card');
+    await focusOn(page, 'Typed card');
     await press('Space', 'ArrowRight', 'ArrowRight');
     await page
       .getByText(/Coding, position 1 of 1/)
@@ -58,25 +57,29 @@ describe('with the keyboard alone', () => {
     await look(page, 'board-lifted');
     await press('Space');
     await expect.poll(() => titles(page, 'Coding')).toEqual(['Typed card']);
+    await focusOn(page, 'Typed card');
     await press('Space', 'ArrowRight', 'Escape');
+    await focusOn(page, 'Typed card');
     expect(await titles(page, 'Coding')).toEqual(['Typed card']);
 
     await press('Enter');
-    await page
-      .getByRole('complementary', { name: 'Typed card' })
-      .or(page.getByRole('dialog', { name: 'Typed card' }))
-      .first()
-      .waitFor();
+    await page.getByRole('dialog', { name: 'Typed card' }).waitFor();
     await press('Escape');
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Typed card');
+    await focusOn(page, 'Typed card');
     await press('?');
     await page.getByRole('dialog', { name: /Keyboard/ }).waitFor();
     await look(page, 'help');
-    await press('Escape', 'Delete');
+    await press('Escape');
+    await focusOn(page, 'Typed card');
+    await press('Delete');
     await card(page, 'Typed card').waitFor({ state: 'detached' });
     await press('Control+z');
     await card(page, 'Typed card').waitFor();
   });
 });
+
+/** Waits until the focus is where the next key is meant to go. */
+async function focusOn(page: Page, name: string): Promise<void> {
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await expect.poll(focused, { timeout: PATIENCE_MS }).toBe(name);
+}

@@ -106,6 +106,36 @@ describe('without a connection', () => {
     expect(await titles(grace, 'Pending')).toEqual(['Made offline']);
   });
 
+  test('an edit that no longer fits is rolled back, with the reason', async () => {
+    const { board, path } = await newBoard(stage, cast, 'Refused');
+    const ada = await away(path);
+    await addCards(ada, 'Pending', 'Contested', 'Other');
+    await saved(ada);
+    proxy.lower();
+    await ada
+      .getByText(/Offline/)
+      .first()
+      .waitFor();
+    const id = await card(ada, 'Contested').getAttribute('data-card');
+    await stage.server.call('POST', `/boards/${board}/changes`, cast.grace.token, {
+      id: 'gone',
+      ops: [{ op: 'delete', id }],
+    });
+    await card(ada, 'Contested').focus();
+    await ada.keyboard.press('Control+ArrowRight');
+    await column(ada, 'Planning').getByRole('article', { name: 'Contested' }).waitFor();
+    proxy.raise();
+    await comeBack(ada);
+    await ada
+      .getByRole('status')
+      .getByText(/no node|not there|gone|deleted/i)
+      .first()
+      .waitFor();
+    await look(ada, 'board-refused');
+    expect(await titles(ada, 'Planning')).toEqual([]);
+    expect(await titles(ada, 'Pending')).toEqual(['Other']);
+  });
+
   test('a killed and restarted server is no more than a pause', async () => {
     const { path } = await newBoard(stage, cast, 'Restart');
     const [ada, grace] = await Promise.all([stage.person(cast.ada, path), stage.person(cast.grace, path)]);

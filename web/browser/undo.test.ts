@@ -27,35 +27,6 @@ describe('taking back', () => {
     await card(grace, 'One').waitFor({ state: 'detached' });
     expect(await titles(grace, 'Pending')).toEqual(['Two']);
   });
-
-  test('a refused edit is rolled back, with the reason', async () => {
-    const { project, path } = await newBoard(stage, cast, 'Refused');
-    const grace = await stage.person(cast.grace, path);
-    await addCards(grace, 'Pending', 'Mine');
-    const others = await stage.server.call<{ items: { user_id: string }[] }>(
-      'GET',
-      `/projects/${project}/members`,
-      cast.ada.token,
-    );
-    expect(others.items).toHaveLength(2);
-    const nodes = await stage.server.call<{ nodes: { id: string; kind: string }[] }>(
-      'GET',
-      `/boards/${path.split('/').at(-1)}`,
-      cast.ada.token,
-    );
-    const id = nodes.nodes.find(({ kind }) => kind === 'card')?.id;
-    // The page cannot know yet that the card is gone: its messages are held back.
-    await card(grace, 'Mine').focus();
-    await grace.context().setOffline(false);
-    await Promise.all([
-      stage.server.call('POST', `/boards/${path.split('/').at(-1)}/changes`, cast.ada.token, {
-        id: 'gone',
-        ops: [{ op: 'delete', id }],
-      }),
-      grace.keyboard.press('Control+ArrowRight'),
-    ]);
-    await card(grace, 'Mine').waitFor({ state: 'detached' });
-  });
 });
 
 describe('the history', () => {

@@ -65,12 +65,17 @@ export function PastBoard({ board, past, canRestore, placement, onBack }: PastBo
       >
         You are looking at the past: {exactTime(past.at)}
       </Banner>
-      <div className="flex min-h-0 flex-1 gap-2.5 overflow-x-auto p-4">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+        tabIndex={0}
+        aria-label="Columns in the past"
+        className="flex min-h-0 flex-1 gap-2.5 overflow-x-auto p-4"
+      >
         {columns.length === 0 ? <p className="text-sm text-mute">The board had no columns then.</p> : null}
         {columns.map((id) => (
           <PastColumn key={id} id={id} copy={copy} />
         ))}
-      </div>
+      </section>
     </section>
   );
 }
@@ -80,7 +85,7 @@ function PastColumn({ id, copy }: { id: string; copy: BoardCopy }) {
   const name = String(copy.node(id)?.props.name ?? '');
   return (
     <section
-      aria-label={name}
+      aria-label={`${name} in the past`}
       className="flex max-h-full w-67 shrink-0 flex-col self-start rounded-lg bg-sunken"
     >
       <h3 className="flex h-10 shrink-0 items-center gap-2 px-3.5 text-sm font-semibold">

@@ -58,7 +58,7 @@ function Version({ title, base, text }: { title: string; base: string; text: str
   let at = 0;
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-1">
-      <h4 className="text-sm font-semibold">{title}</h4>
+      <h3 className="text-sm font-semibold">{title}</h3>
       <div className="max-h-80 flex-1 overflow-y-auto rounded-md border bg-sunken px-3 py-2 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
         {newParts(base, text).map((part) => {
           const key = at;

@@ -15,6 +15,9 @@ import { placeAt } from './place';
 import { Texts } from './texts';
 import { createUi, type Ui } from './ui-state';
 
+/** How many frames a card may take to be drawn where it has gone. */
+const FOCUS_FRAMES = 8;
+
 /** A board on the screen: what its parts share, apart from React. */
 export class Kanban {
   readonly board: LiveBoard;
@@ -110,10 +113,18 @@ export class Kanban {
     const column = this.board.node(id)?.parent;
     if (column !== undefined && column !== ROOT) this.drag.list(column)?.reveal(id);
     this.ui.setState({ focus: id });
+    this.#focusWhenDrawn(id, FOCUS_FRAMES);
+  }
+
+  /** A list draws what is in sight a little later, and takes away what has left it: hold on until it has settled. */
+  #focusWhenDrawn(id: string, frames: number): void {
     requestAnimationFrame(() => {
       const element = this.scroller?.querySelector<HTMLElement>(`[data-focus="${CSS.escape(id)}"]`);
-      element?.focus({ preventScroll: true });
-      element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      if (frames === FOCUS_FRAMES || document.activeElement === document.body) {
+        element?.focus({ preventScroll: true });
+        element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      }
+      if (frames > 1 && this.ui.getState().focus === id) this.#focusWhenDrawn(id, frames - 1);
     });
   }
 
