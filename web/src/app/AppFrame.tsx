@@ -46,12 +46,7 @@ export function AppFrame({ bar, tools, tabs, strip, fixed = false, children }: A
           </Link>
           {bar}
           {tabs && wide ? <div className="flex min-w-0 flex-1">{tabs}</div> : null}
-          <div
-            className={classes(
-              'flex min-w-0 items-center justify-end gap-1.5',
-              tabs && wide ? null : 'flex-1',
-            )}
-          >
+          <div className="ml-auto flex shrink-0 items-center gap-1.5">
             {tools}
             <IconButton
               label="Search and commands"

@@ -25,7 +25,7 @@ function LongOutage({ board, since }: { board: LiveBoard; since: number }) {
   const edits =
     unsent > 0
       ? `${unsent} ${unsent === 1 ? 'edit waits' : 'edits wait'} in this browser and ${unsent === 1 ? 'goes' : 'go'} out when the server is back.`
-      : 'You can go on: edits wait in this browser until the server is back.';
+      : 'Edits wait in this browser until the server is back.';
   return (
     <Banner
       strip

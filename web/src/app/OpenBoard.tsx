@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useCommands } from '@/lib/commands';
 import { useShortcut } from '@/lib/keys';
 import { useBoard, usePeers } from '@/lib/live-hooks';
+import { useMedia, WIDE } from '@/lib/media';
 import type { Board, Project } from '@/lib/server-data';
 import { useMe } from '@/lib/session';
 import type { LiveBoard } from '@/live/board';
@@ -17,6 +18,7 @@ import { NoBoard } from './NoBoard';
 import { OfflineStrip } from './OfflineStrip';
 import { OverlayBoundary } from './OverlayBoundary';
 import { HistoryPanel, KanbanBoard } from './pages';
+import { RefusedEdits } from './RefusedEdits';
 import { SaveIndicator } from './SaveIndicator';
 
 interface OpenBoardProps {
@@ -29,7 +31,7 @@ interface OpenBoardProps {
 export function OpenBoard({ info, project, frame }: OpenBoardProps) {
   const board = useBoard(info.id);
   const [history, setHistory] = useState(false);
-  useRefusals(board);
+  const refused = useRefusals(board);
   useShortcut({ keys: 'shift+h', label: 'History', scope: 'Board', run: () => setHistory(!history) });
   useCommands([
     {
@@ -57,6 +59,9 @@ export function OpenBoard({ info, project, frame }: OpenBoardProps) {
   return frame(
     <>
       <BoardContent board={board} info={info} project={project} />
+      {refused.refusals.length > 0 ? (
+        <RefusedEdits refusals={refused.refusals} onClose={refused.dismiss} />
+      ) : null}
       {history ? (
         <OverlayBoundary onFail={() => setHistory(false)}>
           <HistoryPanel board={board} project={project} onClose={() => setHistory(false)} />
@@ -96,6 +101,7 @@ function BoardContent({ board, info, project }: { board: LiveBoard; info: Board;
 function HereNow({ board }: { board: LiveBoard }) {
   const me = useMe();
   const others = new Map(usePeers(board).map(({ user }) => [user.id, user]));
+  const wide = useMedia(WIDE);
   others.delete(me.id);
-  return <AvatarStack label="Here now" people={[...others.values()]} />;
+  return <AvatarStack label="Here now" max={wide ? 4 : 2} people={[...others.values()]} />;
 }

@@ -38,7 +38,7 @@ export function SaveIndicator({ board }: { board: LiveBoard }) {
         </span>
       )}
       {kind === 'offline' ? (
-        <Button size="sm" onClick={() => live.retryNow()}>
+        <Button size="sm" className="max-sm:hidden" onClick={() => live.retryNow()}>
           Retry
         </Button>
       ) : null}

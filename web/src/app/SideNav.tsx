@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { classes } from '@/lib/classes';
+import { useCurrentInSight } from '@/lib/scroll';
 
 interface SideNavProps {
   label: string;
@@ -9,8 +10,10 @@ interface SideNavProps {
 
 /** Links between the parts of a page: a column on a wide screen, a row that scrolls on a phone. */
 export function SideNav({ label, current, items }: SideNavProps) {
+  const row = useCurrentInSight<HTMLElement>(current);
   return (
     <nav
+      ref={row}
       aria-label={label}
       className="no-scrollbar -mx-4 flex shrink-0 gap-0.5 overflow-x-auto px-4 md:mx-0 md:w-44 md:flex-col md:px-0"
     >

@@ -11,7 +11,8 @@ export async function revert(board: string, kind: 'undo' | 'redo'): Promise<Undo
         ? api.POST('/api/boards/{id}/undo', options)
         : api.POST('/api/boards/{id}/redo', options),
     );
-    const label = await labelOf(board, done.change.reverts?.seqs);
+    // It is done, whether or not its name can be fetched.
+    const label = await labelOf(board, done.change.reverts?.seqs).catch(() => undefined);
     return {
       kind: kind === 'undo' ? 'undone' : 'redone',
       leftOut: done.left_out.length,

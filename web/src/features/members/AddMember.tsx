@@ -55,7 +55,7 @@ export function AddMember({ project }: { project: Project }) {
             label="Role"
             value={role}
             onChange={(event) => setRole(event.target.value as Role)}
-            className="w-32"
+            className="w-32 max-sm:w-full"
           >
             {ROLES.map(({ role: value, name }) => (
               <option key={value} value={value}>
@@ -63,7 +63,7 @@ export function AddMember({ project }: { project: Project }) {
               </option>
             ))}
           </Select>
-          <Button type="submit" variant="primary" size="field" busy={busy} className="sm:mt-6">
+          <Button type="submit" variant="primary" size="field" busy={busy} className="max-sm:w-full sm:mt-6">
             Add member
           </Button>
         </div>

@@ -89,6 +89,7 @@ export function MemberRow({ member, project, isMe, lastOwner }: MemberRowProps) 
             variant="ghost"
             busy={busy}
             disabled={lastOwner}
+            className="w-20"
             title={lastOwner ? 'A project needs an owner. Make somebody else an owner first.' : undefined}
             aria-label={isMe ? 'Leave the project' : `Remove ${member.name}`}
             onClick={() => void remove()}

@@ -8,6 +8,7 @@ import { answer, api } from '@/lib/api';
 import { attempt } from '@/lib/attempt';
 import { classes } from '@/lib/classes';
 import { paths } from '@/lib/router';
+import { useCurrentInSight } from '@/lib/scroll';
 import { type Board, keys, type Project, resources, useBoards } from '@/lib/server-data';
 import { confirm } from '@/ui/confirm';
 import { IconButton } from '@/ui/IconButton';
@@ -26,9 +27,11 @@ interface BoardTabsProps {
 export function BoardTabs({ project, current }: BoardTabsProps) {
   const { data: boards } = useBoards(project.id);
   const [dialog, setDialog] = useState<'add' | Board | null>(null);
+  const row = useCurrentInSight<HTMLElement>(boards ? current : undefined);
   const mayEdit = project.role !== 'viewer';
   return (
     <nav
+      ref={row}
       aria-label="Boards"
       className="no-scrollbar flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto py-1"
     >
