@@ -128,12 +128,38 @@ describe('without a connection', () => {
     await comeBack(ada);
     await ada
       .getByRole('status')
-      .getByText(/no node|not there|gone|deleted/i)
+      .getByText(/Somebody has deleted it/)
       .first()
       .waitFor();
     await look(ada, 'board-refused');
     expect(await titles(ada, 'Planning')).toEqual([]);
     expect(await titles(ada, 'Pending')).toEqual(['Other']);
+  });
+
+  test('several edits that no longer fit are told together, until somebody has seen them', async () => {
+    const { board, path } = await newBoard(stage, cast, 'Many refused');
+    const ada = await away(path);
+    const done = await column(ada, 'Done').getAttribute('data-column');
+    proxy.lower();
+    await ada
+      .getByText(/Offline/)
+      .first()
+      .waitFor();
+    const ops = [{ op: 'delete', id: done }];
+    await stage.server.call('POST', `/boards/${board}/changes`, cast.grace.token, { id: 'gone', ops });
+    await addCards(ada, 'Done', 'Finished first', 'Finished second');
+    proxy.raise();
+    await comeBack(ada);
+    const dialog = ada.getByRole('dialog', { name: '2 edits were not saved' });
+    await dialog.getByText(/Finished second/).waitFor();
+    await look(ada, 'edits-refused');
+    await ada.reload();
+    await dialog.getByText(/Finished first/).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    await ada.reload();
+    await column(ada, 'Pending').waitFor();
+    expect(await dialog.count()).toBe(0);
   });
 
   test('a killed and restarted server is no more than a pause', async () => {
