@@ -67,10 +67,23 @@ describe('group', () => {
       '2 edited the description of “a”',
     );
   });
-  it('says what an undo took back', () => {
+  it('says what an undo took back and a redo brought back, by what was done first', () => {
+    const done = entry(0, 'ada', [{ verb: 'add-column', id: 'c', name: 'Later' }]);
+    const undo = entry(1, 'ada', [{ verb: 'delete-column', id: 'c', name: 'Later' }], {
+      reverts: { kind: 'undo', seqs: [done.seq] },
+    });
+    const redo = entry(2, 'ada', done.facts.slice(), { reverts: { kind: 'redo', seqs: [undo.seq] } });
     check(
-      [entry(0, 'ada', [moved('a', 'Y', 'X')], { reverts: { kind: 'undo', seqs: [1] } })],
-      '1 undid: moved “a” from Y to X',
+      [done, undo, redo],
+      '1 redid: added the column “Later”',
+      '1 undid: added the column “Later”',
+      '1 added the column “Later”',
+    );
+  });
+  it('says what an undo did when what it took back is not loaded', () => {
+    check(
+      [entry(0, 'ada', [moved('a', 'Y', 'X')], { reverts: { kind: 'undo', seqs: [0] } })],
+      '1 undid an earlier change: moved “a” from Y to X',
     );
   });
   it('leaves a restore to its label', () => {

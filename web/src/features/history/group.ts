@@ -31,7 +31,8 @@ export function group(entries: readonly Entry[]): readonly Group[] {
     if (last && neighbour && belongTogether(neighbour, entry)) last.push(entry);
     else groups.push([entry]);
   }
-  return groups.map((together) => ({ entries: together, text: textOf(together) }));
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]));
+  return groups.map((together) => ({ entries: together, text: textOf(together, bySeq) }));
 }
 
 function belongTogether(newer: Entry, older: Entry): boolean {
@@ -43,11 +44,22 @@ function belongTogether(newer: Entry, older: Entry): boolean {
   return verb !== 'describe' || newer.facts[0]?.id === older.facts[0]?.id;
 }
 
-function textOf(entries: readonly [Entry, ...Entry[]]): string {
+function textOf(entries: readonly [Entry, ...Entry[]], bySeq: ReadonlyMap<number, Entry>): string {
   const [newest] = entries;
-  const facts = entries.toReversed().flatMap((entry) => entry.facts);
-  const prefix = newest.reverts ? (newest.reverts.kind === 'undo' ? 'undid: ' : 'redid: ') : '';
-  return prefix + factsText(facts, newest);
+  if (newest.reverts) return revertText(newest, newest.reverts.kind, bySeq);
+  return factsText(
+    entries.toReversed().flatMap((entry) => entry.facts),
+    newest,
+  );
+}
+
+/** Says what was taken back or brought back; an undo of adding is not told as deleting. */
+function revertText(entry: Entry, kind: 'undo' | 'redo', bySeq: ReadonlyMap<number, Entry>): string {
+  const verb = kind === 'undo' ? 'undid' : 'redid';
+  let original: Entry | undefined = entry;
+  while (original?.reverts) original = bySeq.get(original.reverts.seqs[0] ?? 0);
+  if (original) return `${verb}: ${factsText(original.facts, original)}`;
+  return `${verb} an earlier change: ${factsText(entry.facts, entry)}`;
 }
 
 function factsText(facts: readonly Fact[], { label, reverts }: Entry): string {

@@ -1,5 +1,5 @@
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useContext, useEffect, useState } from 'react';
+import { useContext, useEffect } from 'react';
 import { useChildren, useNode } from '@/lib/live-hooks';
 import { ROOT } from '@/live/wire';
 import { AvatarStack } from '@/ui/Avatar';
@@ -8,7 +8,7 @@ import { IconButton } from '@/ui/IconButton';
 import { Select } from '@/ui/Select';
 import { Sheet } from '@/ui/Sheet';
 import { moveTo, remove } from './actions';
-import { PeopleContext, useKanban, useVisitors } from './context';
+import { PeopleContext, useKanban, useUi, useVisitors } from './context';
 import { Description } from './Description';
 import { renameCard } from './edits';
 import { CARD, MAX_TITLE, nameOf, titleOf } from './model';
@@ -62,7 +62,9 @@ export default function CardSheet({ card, onClose }: CardSheetProps) {
 
 function Title({ card, title }: { card: string; title: string }) {
   const kanban = useKanban();
-  const [isEditing, setIsEditing] = useState(false);
+  const { ui } = kanban;
+  const isEditing = useUi(({ writing }) => writing?.card === card && writing.what === 'title');
+  useEffect(() => () => ui.setState({ writing: null }), [ui]);
   if (isEditing) {
     return (
       <NameEditor
@@ -71,7 +73,7 @@ function Title({ card, title }: { card: string; title: string }) {
         limit={MAX_TITLE}
         className="text-xl font-semibold"
         onSave={(name) => renameCard(kanban.board, card, name)}
-        onDone={() => setIsEditing(false)}
+        onDone={() => ui.setState({ writing: null })}
       />
     );
   }
@@ -81,7 +83,7 @@ function Title({ card, title }: { card: string; title: string }) {
       type="button"
       data-autofocus=""
       title="Edit the title"
-      onClick={() => setIsEditing(true)}
+      onClick={() => ui.setState({ writing: { card, what: 'title' } })}
       className="-mx-1 cursor-text rounded-xs px-1 text-left text-xl font-semibold wrap-anywhere hover:bg-hover"
     >
       {title}

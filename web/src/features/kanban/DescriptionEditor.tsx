@@ -20,8 +20,8 @@ export function DescriptionEditor({ session, onDone }: DescriptionEditorProps) {
   const [tab, setTab] = useState<'write' | 'preview'>('write');
   const area = useCaretKeeper(state.draft, tab);
   useEffect(() => {
-    ui.setState({ describing: session.node });
-    return () => ui.setState({ describing: null });
+    ui.setState({ writing: { card: session.node, what: 'description' } });
+    return () => ui.setState({ writing: null });
   }, [ui, session]);
   const done = () => {
     session.flush();

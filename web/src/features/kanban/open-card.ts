@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import type { OpenCard } from './context';
 
@@ -8,7 +8,9 @@ export function useOpenCard(): OpenCard {
   const card = params.get('card');
   const wasOpenedHere = useRef(false);
   const latest = useRef({ card, setParams });
-  latest.current = { card, setParams };
+  useLayoutEffect(() => {
+    latest.current = { card, setParams };
+  });
 
   const open = useCallback((next: string) => {
     const { card: before, setParams: set } = latest.current;

@@ -7,13 +7,10 @@ export function usePresence(kanban: Kanban, open: string | null): void {
   useEffect(() => {
     let last = '';
     const say = () => {
-      const { editing, describing } = kanban.ui.getState();
+      const { editing, writing } = kanban.ui.getState();
       const renamed = editing !== null && kanban.board.node(editing)?.kind === CARD ? editing : null;
-      const card = describing ?? renamed ?? open;
-      const state = {
-        card,
-        editing: describing !== null ? 'description' : renamed !== null ? 'title' : null,
-      };
+      const card = writing?.card ?? renamed ?? open;
+      const state = { card, editing: writing?.what ?? (renamed === null ? null : 'title') };
       const text = JSON.stringify(state);
       if (text === last) return;
       last = text;

@@ -6,8 +6,8 @@ export interface UiState {
   readonly focus: string | null;
   /** Whose name is being written in place. */
   readonly editing: string | null;
-  /** The card whose description is being written. */
-  readonly describing: string | null;
+  /** What is being written in the detail of a card. */
+  readonly writing: { readonly card: string; readonly what: 'title' | 'description' } | null;
   /** The column at whose foot cards are being added. */
   readonly composing: string | null;
   readonly isAddingColumn: boolean;
@@ -24,7 +24,7 @@ export function createUi(): Ui {
   return createStore<UiState>(() => ({
     focus: null,
     editing: null,
-    describing: null,
+    writing: null,
     composing: null,
     isAddingColumn: false,
     menu: null,
