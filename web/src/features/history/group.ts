@@ -36,7 +36,8 @@ export function group(entries: readonly Entry[]): readonly Group[] {
 }
 
 function belongTogether(newer: Entry, older: Entry): boolean {
-  if (newer.reverts || older.reverts || authorKey(newer.author) !== authorKey(older.author)) return false;
+  if (newer.reverts || older.reverts || isRestore(newer) || isRestore(older)) return false;
+  if (authorKey(newer.author) !== authorKey(older.author)) return false;
   if (new Date(newer.at).getTime() - new Date(older.at).getTime() > TOGETHER_MS) return false;
   const verb = onlyVerb(newer.facts);
   if (verb === null || verb !== onlyVerb(older.facts)) return false;
@@ -62,16 +63,17 @@ function revertText(entry: Entry, kind: 'undo' | 'redo', bySeq: ReadonlyMap<numb
   return `${verb} an earlier change: ${factsText(entry.facts, entry)}`;
 }
 
-function factsText(facts: readonly Fact[], { label, reverts }: Entry): string {
+function factsText(facts: readonly Fact[], entry: Entry): string {
+  const { label } = entry;
   const [first] = facts;
   if (!first) return label ? lower(label) : 'changed nothing anybody sees';
+  // What was restored is said by the label, which knows the time.
+  if (isRestore(entry)) return (label ?? '').replace('Restore ', 'restored ');
   const ids = new Set(facts.map(({ id }) => id));
   const verb = onlyVerb(facts);
   if (verb !== null && ids.size === 1) return words(spanning(facts, first));
   if (facts.length <= MAX_TOLD) return facts.map(words).join(', ');
   if (verb !== null) return manyWords(verb, facts);
-  // What was restored is said by the label, which knows the time.
-  if (label?.startsWith('Restore ') && !reverts) return label.replace('Restore ', 'restored ');
   const verbs = [...new Set(facts.map((fact) => fact.verb))];
   const parts = verbs.map((each) => {
     const same = facts.filter((fact) => fact.verb === each);
@@ -90,6 +92,10 @@ function spanning(facts: readonly Fact[], first: Fact): Fact {
     ...(first.from !== undefined && { from: first.from }),
     ...(last.to !== undefined && { to: last.to }),
   };
+}
+
+function isRestore({ label }: Entry): boolean {
+  return label?.startsWith('Restore ') === true;
 }
 
 function onlyVerb(facts: readonly Fact[]): Verb | null {
