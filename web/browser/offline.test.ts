@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CuttingProxy } from '../tests/support/cutting-proxy';
 import { addCards, card, column, drag, saved, titles } from './support/board';
 import { newBoard, setCast } from './support/cast';
@@ -13,6 +13,8 @@ let proxy: CuttingProxy;
 beforeAll(async () => {
   proxy = await CuttingProxy.before(() => stage.server.port);
 });
+
+afterEach(() => proxy.raise());
 
 afterAll(() => proxy?.stop());
 
@@ -93,7 +95,7 @@ describe('without a connection', () => {
     // The page is served by its service worker, the board comes from the browser's own database.
     await ada.reload();
     await card(ada, 'Made offline').waitFor();
-    expect(await titles(ada, 'Planning')).toEqual(['Before']);
+    await expect.poll(() => titles(ada, 'Planning')).toEqual(['Before']);
     await ada
       .getByText(/2 edits/)
       .first()
@@ -103,7 +105,30 @@ describe('without a connection', () => {
     await saved(ada);
     const grace = await stage.person(cast.grace, path);
     await column(grace, 'Planning').getByRole('article', { name: 'Before' }).waitFor();
-    expect(await titles(grace, 'Pending')).toEqual(['Made offline']);
+    await expect.poll(() => titles(grace, 'Pending')).toEqual(['Made offline']);
+  });
+
+  test('signing out asks before it loses edits, and then leaves nothing behind', async () => {
+    const { path } = await newBoard(stage, cast, 'Leaving');
+    const ada = await away(path);
+    await column(ada, 'Pending').waitFor();
+    proxy.lower();
+    await ada
+      .getByText(/Offline/)
+      .first()
+      .waitFor();
+    await addCards(ada, 'Pending', 'Not sent');
+    const signOut = async () => {
+      await ada.getByRole('button', { name: /Account/ }).click();
+      await ada.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await signOut();
+    await ada.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await card(ada, 'Not sent').waitFor();
+    await signOut();
+    await ada.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await ada.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expect.poll(() => ada.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   });
 
   test('an edit that no longer fits is rolled back, with the reason', async () => {

@@ -3,8 +3,8 @@ import { type Command, useCommands } from '@/lib/commands';
 import { openOverlay } from '@/lib/overlays';
 import { paths } from '@/lib/router';
 import { useBoards, useProjects } from '@/lib/server-data';
-import { signOut } from '@/lib/sign-out';
 import { toggleTheme } from '@/lib/theme';
+import { leave } from './leave';
 
 /** Offers in the palette what can be done on every page. */
 export function GlobalCommands() {
@@ -57,7 +57,7 @@ export function GlobalCommands() {
       label: 'Sign out',
       group: 'This app',
       keywords: ['log out', 'leave'],
-      run: () => void signOut(),
+      run: () => void leave(),
     },
   ]);
   return params?.project ? <ProjectCommands project={params.project} /> : null;

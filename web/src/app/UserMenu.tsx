@@ -5,11 +5,11 @@ import { useLocation } from 'wouter';
 import { openOverlay } from '@/lib/overlays';
 import { paths } from '@/lib/router';
 import { useMe } from '@/lib/session';
-import { signOut } from '@/lib/sign-out';
 import { chooseTheme, type ThemeChoice, useTheme } from '@/lib/theme';
 import { Avatar } from '@/ui/Avatar';
 import { Menu } from '@/ui/Menu';
 import type { MenuItem } from '@/ui/MenuList';
+import { leave } from './leave';
 
 const THEMES: [ThemeChoice, string][] = [
   ['system', 'Theme of the system'],
@@ -44,7 +44,7 @@ export function UserMenu() {
       onSelect: () => chooseTheme(theme),
     })),
     { id: 'line-2', separator: true },
-    { id: 'sign-out', label: 'Sign out', icon: <LogOut size={15} />, onSelect: () => void signOut() },
+    { id: 'sign-out', label: 'Sign out', icon: <LogOut size={15} />, onSelect: () => void leave() },
   ];
   return (
     <Menu label="Account" items={items} align="end">

@@ -22,8 +22,9 @@ export interface BoardWorld {
 
 const FIRST_RETRY_MS = 400;
 const LONGEST_RETRY_MS = 10_000;
-/** How long a board's last state may be missing from the browser's database. */
+/** How long a board's last state may be missing from the browser's database; the first is wanted sooner. */
 const SAVE_AFTER_MS = 3_000;
+const FIRST_SAVE_AFTER_MS = 200;
 /** Undo waits so long for what is on its way. */
 const UNDO_PATIENCE_MS = 5_000;
 
@@ -165,6 +166,8 @@ export class LiveBoard {
     this.#following = 'no';
     this.#edits.disconnected();
     this.#presence.clear();
+    // From now on the browser's copy may be all there is.
+    if (this.#cancelSave) void this.save();
     this.#publish();
   }
 
@@ -269,7 +272,8 @@ export class LiveBoard {
     this.#known = true;
     this.#trouble = null;
     this.#backoff.reset();
-    this.#cancelSave ??= this.#world.clock.after(SAVE_AFTER_MS, () => void this.save());
+    const wait = isFirst ? FIRST_SAVE_AFTER_MS : SAVE_AFTER_MS;
+    this.#cancelSave ??= this.#world.clock.after(wait, () => void this.save());
     if (isFirst && this.#followers > 0) this.#presence.opened();
     this.#publish(difference);
     this.#answered();

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forget, openStorage } from './indexed-db';
+import { countUnsent, forget, openStorage } from './indexed-db';
 import type { Storage } from './storage';
 import type { ChangeRequest } from './wire';
 
@@ -75,7 +75,9 @@ describe('what the browser keeps', () => {
   test('is gone when the account is forgotten', async () => {
     const storage = await open('one');
     await storage.putChanges('b', [change('1')]);
+    expect(await countUnsent(`account${account}`)).toBe(1);
     await forget(`account${account}`);
+    expect(await countUnsent(`account${account}`)).toBe(0);
     expect((await (await open('one')).load('b')).queue).toEqual([]);
   });
 });

@@ -19,10 +19,28 @@ export interface Tabs {
 }
 
 const PREFIX = 'tandem-live-';
+const VERSION = 1;
 
 /** What must survive a reload, in the browser's own database; one per account. */
 export async function openStorage(account: string, tabs: Tabs): Promise<Storage> {
-  const database = await openDB<Schema>(PREFIX + account, 1, {
+  return new IndexedDbStorage(await openDatabase(account), tabs);
+}
+
+/** Counts an account's edits in this browser that the server has not answered. */
+export async function countUnsent(account: string): Promise<number> {
+  const database = await openDatabase(account);
+  const count = await database.count('queue');
+  database.close();
+  return count;
+}
+
+/** Removes everything an account left in this browser. */
+export async function forget(account: string): Promise<void> {
+  await deleteDB(PREFIX + account);
+}
+
+async function openDatabase(account: string): Promise<IDBPDatabase<Schema>> {
+  const database = await openDB<Schema>(PREFIX + account, VERSION, {
     upgrade(database) {
       database.createObjectStore('snapshots');
       const queue = database.createObjectStore('queue', { autoIncrement: true });
@@ -33,12 +51,7 @@ export async function openStorage(account: string, tabs: Tabs): Promise<Storage>
     // Another tab signs out and removes the database.
     blocking: () => database.close(),
   });
-  return new IndexedDbStorage(database, tabs);
-}
-
-/** Removes everything an account left in this browser. */
-export async function forget(account: string): Promise<void> {
-  await deleteDB(PREFIX + account);
+  return database;
 }
 
 class IndexedDbStorage implements Storage {
