@@ -1,9 +1,12 @@
 import { Marked, type Tokens } from 'marked';
 import { countTasks } from './tasks';
 
+/** Whether the boxes of task lists are there to be clicked. */
+export type TaskBoxes = 'clickable' | 'disabled';
+
 /** Turns markdown into HTML: raw HTML stays text, pictures become links, and links lead only where they may. */
-export function markdownToHtml(source: string): string {
-  const boxes = { count: 0, areClickable: true };
+export function markdownToHtml(source: string, taskBoxes: TaskBoxes): string {
+  const boxes = { count: 0, areClickable: taskBoxes === 'clickable' };
   const html = parse(source, boxes);
   // A box is clickable only when it is certain which line it stands for.
   const isCertain = boxes.count === countTasks(source);

@@ -1,9 +1,9 @@
 import createPurify, { type Config } from 'dompurify';
-import { markdownToHtml } from './markdown-html';
+import { markdownToHtml, type TaskBoxes } from './markdown-html';
 
 /** Turns markdown into HTML that is safe to show. What the first step lets through by mistake, the second takes out. */
-export function renderMarkdown(source: string): string {
-  return purify.sanitize(markdownToHtml(source), CONFIG);
+export function renderMarkdown(source: string, taskBoxes: TaskBoxes): string {
+  return purify.sanitize(markdownToHtml(source, taskBoxes), CONFIG);
 }
 
 const CONFIG: Config = {

@@ -77,7 +77,13 @@ function Title({ card, title }: { card: string; title: string }) {
       />
     );
   }
-  if (!kanban.canEdit) return <p className="text-xl font-semibold wrap-anywhere">{title}</p>;
+  if (!kanban.canEdit) {
+    return (
+      <p data-autofocus="" tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
+        {title}
+      </p>
+    );
+  }
   return (
     <button
       type="button"
@@ -129,7 +135,7 @@ function Facts({ card, column }: { card: string; column: string }) {
           ))}
         </Select>
       ) : (
-        <p className="text-sm text-soft">In {nameOf(kanban.board.node(column))}</p>
+        <p className="pb-2 text-sm text-soft">In {nameOf(kanban.board.node(column))}</p>
       )}
       {author ? <p className="pb-2 text-sm text-mute">Last changed by {author.name}</p> : null}
     </div>

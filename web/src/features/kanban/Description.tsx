@@ -35,6 +35,10 @@ function DescriptionOf({ session }: { session: TextSession }) {
     );
   }
   const write = () => setIsWriting(true);
+  const toggle = (task: number) => {
+    session.type(toggleTask(session.state().draft, task));
+    session.flush();
+  };
   return (
     <>
       <div className="flex h-7 items-center justify-between">
@@ -55,14 +59,7 @@ function DescriptionOf({ session }: { session: TextSession }) {
           onClick={(event) => canEdit && isPlainClick(event) && write()}
         >
           <Suspense fallback={<p className="text-base whitespace-pre-wrap wrap-anywhere">{state.draft}</p>}>
-            <Markdown
-              source={state.draft}
-              onToggle={(task) => {
-                if (!canEdit) return;
-                session.type(toggleTask(state.draft, task));
-                session.flush();
-              }}
-            />
+            <Markdown source={state.draft} {...(canEdit && { onToggle: toggle })} />
           </Suspense>
         </div>
       )}

@@ -9,7 +9,8 @@ interface MarkdownProps {
 
 /** A description as it reads. */
 export default function Markdown({ source, onToggle }: MarkdownProps) {
-  const html = useMemo(() => renderMarkdown(source), [source]);
+  const boxes = onToggle ? 'clickable' : 'disabled';
+  const html = useMemo(() => renderMarkdown(source, boxes), [source, boxes]);
   const onClick = (event: MouseEvent) => {
     const box = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-task]') : null;
     if (!box) return;

@@ -9,10 +9,10 @@ import { useKanban } from './context';
 export function Toolbar({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const kanban = useKanban();
   return (
-    <div className="flex h-12 shrink-0 items-center gap-3 px-4 max-md:px-5">
+    <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 max-md:px-5">
       <FilterBox input={input} />
       {kanban.canEdit ? null : (
-        <p className="min-w-0 truncate text-sm text-mute">
+        <p className="min-w-0 text-sm text-mute max-md:basis-full max-md:pb-2">
           You can look at this board. To change it, ask an owner of the project to make you an editor.
         </p>
       )}

@@ -41,7 +41,7 @@ export class Kanban {
     this.user = user;
     this.canEdit = canEdit;
     this.filter = new CardFilter(board);
-    this.peers = new PeerMap(board);
+    this.peers = new PeerMap(board, user);
     this.fresh = new FreshMarks(board, user);
     this.texts = new Texts(board, browserStorage(), user);
     this.flip = new Flip(() => this.layer);

@@ -11,7 +11,7 @@ const peer = (id: string, user: string, state: Peer['state']): Peer => ({
 
 it('tells a card of its own visitors only', async () => {
   const kit = await BoardKit.open({ Todo: ['a', 'b'] });
-  const map = new PeerMap(kit.board);
+  const map = new PeerMap(kit.board, 'me');
   map.start();
   const heard: string[] = [];
   map.subscribe('a', () => heard.push('a'));
@@ -25,11 +25,19 @@ it('tells a card of its own visitors only', async () => {
 
 it('counts several windows of one person once', async () => {
   const kit = await BoardKit.open({ Todo: ['a'] });
-  const map = new PeerMap(kit.board);
+  const map = new PeerMap(kit.board, 'me');
   map.start();
   kit.peers(
     peer('1', 'ben', { card: 'a', editing: null }),
     peer('2', 'ben', { card: 'a', editing: 'title' }),
   );
   expect(map.at('a')).toEqual([{ id: 'ben', name: 'ben', editing: 'title' }]);
+});
+
+it('does not count our own other windows', async () => {
+  const kit = await BoardKit.open({ Todo: ['a'] });
+  const map = new PeerMap(kit.board, 'me');
+  map.start();
+  kit.peers(peer('1', 'me', { card: 'a' }));
+  expect(map.at('a')).toEqual([]);
 });

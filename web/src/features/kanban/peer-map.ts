@@ -14,11 +14,13 @@ type Board = Pick<LiveBoard, 'peers' | 'subscribePeers'>;
 /** Who is at which card; a card hears only of its own visitors. */
 export class PeerMap {
   readonly #board: Board;
+  readonly #user: string;
   readonly #listeners = new KeyedListeners();
   #visitors: ReadonlyMap<string, readonly Visitor[]> = new Map();
 
-  constructor(board: Board) {
+  constructor(board: Board, user: string) {
     this.#board = board;
+    this.#user = user;
   }
 
   start(): () => void {
@@ -37,7 +39,9 @@ export class PeerMap {
 
   #look(): void {
     const before = this.#visitors;
-    const now = visitorsOf(this.#board.peers());
+    // Our own other windows are no news to us.
+    const others = this.#board.peers().filter(({ user }) => user.id !== this.#user);
+    const now = visitorsOf(others);
     const changed: string[] = [];
     for (const card of new Set([...before.keys(), ...now.keys()])) {
       const old = before.get(card);
