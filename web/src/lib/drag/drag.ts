@@ -65,6 +65,8 @@ interface Active {
   readonly isHeld: boolean;
 }
 
+const LOOKS_AFTER_CHANGE = 2;
+
 /** Carries one item at a time over the lists of a board; what it shows of that, lists subscribe to one by one. */
 export class Drag {
   readonly #host: DragHost;
@@ -76,6 +78,8 @@ export class Drag {
   #active: Active | null = null;
   #frame: number | null = null;
   #isStale = false;
+  /** Frames to look again after a change: lists measure what is new in them only once it is drawn. */
+  #looks = 0;
 
   constructor(host: DragHost) {
     this.#host = host;
@@ -211,6 +215,10 @@ export class Drag {
       this.#look(active);
       active.ghost.moveTo(this.#ghostAt(active));
       if (!active.isHeld) this.#scroll(active, time);
+      if (this.#looks > 0) {
+        this.#looks -= 1;
+        this.#requestFrame();
+      }
     });
   }
 
@@ -262,6 +270,7 @@ export class Drag {
 
   #measure(active: Active): void {
     this.#isStale = false;
+    this.#looks = LOOKS_AFTER_CHANGE;
     const scrollLeft = this.#host.scroller()?.scrollLeft ?? 0;
     active.lists = [...this.#lists.values()].filter((list) => list.kind === active.item.kind);
     active.spans = active.lists.map(({ zone }) => {
