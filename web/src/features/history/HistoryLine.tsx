@@ -2,10 +2,10 @@ import Eye from 'lucide-react/icons/eye';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { classes } from '@/lib/classes';
 import { ago, exactTime } from '@/lib/time';
+import { undoChange } from '@/lib/undo-change';
 import { Avatar } from '@/ui/Avatar';
 import { IconButton } from '@/ui/IconButton';
 import { type Entry, type Group, group as grouped } from './group';
-import { undoChange } from './undo-change';
 
 interface HistoryLineProps {
   group: Group;

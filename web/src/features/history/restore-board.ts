@@ -1,4 +1,5 @@
 import { exactTime } from '@/lib/time';
+import { undoOf } from '@/lib/undo-change';
 import type { LiveBoard } from '@/live/board';
 import { type BoardNode, ROOT } from '@/live/wire';
 import { confirm } from '@/ui/confirm';
@@ -22,13 +23,19 @@ export async function restore(board: LiveBoard, past: Past): Promise<boolean> {
   if (!isSure) return false;
   // Others may have gone on while the question was asked.
   const { ops } = restoreOps(nodesOf(board), past.nodes);
-  for (const part of inChanges(ops)) board.edit(`Restore the board of ${time}`, part);
+  const edits = inChanges(ops).map((part) => board.edit(`Restore the board of ${time}`, part));
+  // The last part is undone first.
+  const undos = edits.toReversed().map((edit) => undoOf(board, edit, `restored the board of ${time}`));
   toast({
     title: `Restored the board of ${time}`,
     tone: 'done',
-    action: { label: 'Undo', run: () => void board.undo() },
+    action: { label: 'Undo', run: () => runAll(undos) },
   });
   return true;
+}
+
+function runAll(undos: readonly (() => void)[]): void {
+  for (const undo of undos) undo();
 }
 
 /** Says how much a restore changes. */

@@ -44,41 +44,46 @@ export const CardList = memo(function CardList({ column, labelledBy }: CardListP
       className="relative min-h-2 flex-1 overflow-x-hidden overflow-y-auto overscroll-y-contain px-1.5 pt-[3px]"
     >
       {view?.gap != null ? <Gap view={view} /> : null}
+      {/* Cut off where the list ends now, or the room that a lifted card left could be scrolled into. */}
       <div
-        ref={content}
-        className={view ? 'relative transition-[margin] duration-150 ease-out' : undefined}
-        style={growth === 0 ? undefined : { marginBottom: growth }}
+        className={classes('flow-root', growth < 0 ? 'overflow-clip [overflow-clip-margin:0.5rem]' : null)}
       >
-        <Virtualizer
-          ref={handle}
-          scrollRef={scroller}
-          data={cards}
-          itemSize={USUAL_HEIGHT}
-          startMargin={TOP}
-          keepMounted={keep}
+        <div
+          ref={content}
+          className={view ? 'relative transition-[margin] duration-150 ease-out' : undefined}
+          style={growth === 0 ? undefined : { marginBottom: growth }}
         >
-          {(id, index) => (
-            // biome-ignore lint/a11y/useSemanticElements: as its list.
-            <div
-              key={id}
-              role="listitem"
-              aria-posinset={index + 1}
-              aria-setsize={cards.length}
-              className={classes(
-                'pb-1.5',
-                view ? 'transition-transform duration-150 ease-out' : null,
-                index === liftedIndex ? 'opacity-0' : null,
-              )}
-              style={
-                lifted
-                  ? { transform: `translateY(${shiftOf(index, lifted, view?.gap ?? null)}px)` }
-                  : undefined
-              }
-            >
-              <Card id={id} />
-            </div>
-          )}
-        </Virtualizer>
+          <Virtualizer
+            ref={handle}
+            scrollRef={scroller}
+            data={cards}
+            itemSize={USUAL_HEIGHT}
+            startMargin={TOP}
+            keepMounted={keep}
+          >
+            {(id, index) => (
+              // biome-ignore lint/a11y/useSemanticElements: as its list.
+              <div
+                key={id}
+                role="listitem"
+                aria-posinset={index + 1}
+                aria-setsize={cards.length}
+                className={classes(
+                  'pb-1.5',
+                  view ? 'transition-transform duration-150 ease-out' : null,
+                  index === liftedIndex ? 'opacity-0' : null,
+                )}
+                style={
+                  lifted
+                    ? { transform: `translateY(${shiftOf(index, lifted, view?.gap ?? null)}px)` }
+                    : undefined
+                }
+              >
+                <Card id={id} />
+              </div>
+            )}
+          </Virtualizer>
+        </div>
       </div>
     </div>
   );

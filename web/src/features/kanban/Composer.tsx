@@ -35,6 +35,7 @@ function ComposerBox({ column, name }: { column: string; name: string }) {
     root.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
 
+  const left = MAX_TITLE - [...text].length;
   const close = () => kanban.ui.setState({ composing: null });
   const add = (titles: readonly string[]) => {
     const last = addCards(kanban.board, column, titles).at(-1);
@@ -50,7 +51,7 @@ function ComposerBox({ column, name }: { column: string; name: string }) {
   };
   const addTyped = () => {
     const title = oneLine(text, MAX_TITLE);
-    if (title) add([title]);
+    if (title && left >= 0) add([title]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
@@ -69,7 +70,6 @@ function ComposerBox({ column, name }: { column: string; name: string }) {
     const titles = pastedTitles(event.clipboardData.getData('text/plain'));
     if (titles.length > 1) setPasted(titles);
   };
-  const left = MAX_TITLE - [...text].length;
   return (
     <fieldset
       ref={root}

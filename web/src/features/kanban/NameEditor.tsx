@@ -25,8 +25,10 @@ export function NameEditor({ label, value, limit, className, onSave, onDone }: N
     ref.current?.select();
   }, []);
 
+  const left = limit - [...text].length;
   const end = (save: boolean) => {
-    if (isOver.current) return;
+    // What is too long stays until somebody shortens it.
+    if (isOver.current || (save && left < 0)) return;
     isOver.current = true;
     const name = oneLine(text, limit);
     if (save && name && name !== value) onSave(name);
@@ -38,7 +40,6 @@ export function NameEditor({ label, value, limit, className, onSave, onDone }: N
     event.preventDefault();
     end(event.key === 'Enter');
   };
-  const left = limit - [...text].length;
   return (
     <span className="relative block" data-no-drag="">
       <textarea

@@ -1,7 +1,8 @@
+import { undoOf } from '@/lib/undo-change';
 import type { UndoOutcome } from '@/live/board-status';
 import { confirm } from '@/ui/confirm';
 import { toast } from '@/ui/toast';
-import { columnBeside, columnStep, deleteCard, deleteColumn, moveCard, moveColumn } from './edits';
+import { columnBeside, columnStep, deleteItem, moveCard, moveColumn } from './edits';
 import type { Kanban } from './kanban';
 import { CARD, COLUMN, columnsOf, nameOf, quoted, titleOf } from './model';
 import { focusAfter } from './navigate';
@@ -32,13 +33,12 @@ export async function remove(kanban: Kanban, id: string): Promise<void> {
   const node = kanban.board.node(id);
   if (!node || !kanban.canEdit) return;
   const next = focusAfter(kanban.map(), id);
-  if (node.kind === CARD) deleteCard(kanban.board, id);
-  else if (await mayDeleteColumn(kanban, id)) deleteColumn(kanban.board, id);
-  else return;
+  if (node.kind === COLUMN && !(await mayDeleteColumn(kanban, id))) return;
+  const edit = deleteItem(kanban.board, node);
   if (next !== null) kanban.focus(next);
-  const title =
-    node.kind === CARD ? `Deleted ${quoted(titleOf(node))}` : `Deleted column ${quoted(nameOf(node))}`;
-  toast({ title, action: { label: 'Undo', run: () => void undo(kanban) } });
+  const name = node.kind === CARD ? quoted(titleOf(node)) : `the column ${quoted(nameOf(node))}`;
+  const run = undoOf(kanban.board, edit, `deleted ${name}`);
+  toast({ title: `Deleted ${name}`, action: { label: 'Undo', run } });
 }
 
 function mayDeleteColumn({ board }: Kanban, id: string): Promise<boolean> {

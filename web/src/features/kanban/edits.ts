@@ -1,7 +1,7 @@
 import type { LiveBoard } from '@/live/board';
 import type { Edit } from '@/live/board-status';
 import { mintId } from '@/live/id';
-import { type Op, type Place, type Props, ROOT } from '@/live/wire';
+import { type BoardNode, type Op, type Place, type Props, ROOT } from '@/live/wire';
 import {
   CARD,
   COLUMN,
@@ -46,11 +46,10 @@ export function moveCard(board: Board, id: string, column: string, place: Place)
   return true;
 }
 
-export function deleteCard(board: Board, id: string): boolean {
-  const node = board.node(id);
-  if (!node) return false;
-  board.edit(`Delete ${quoted(titleOf(node))}`, [{ op: 'delete', id }]);
-  return true;
+/** Deletes a card, or a column with its cards. */
+export function deleteItem(board: Board, node: BoardNode): Edit {
+  const name = node.kind === CARD ? quoted(titleOf(node)) : `column ${quoted(nameOf(node))}`;
+  return board.edit(`Delete ${name}`, [{ op: 'delete', id: node.id }]);
 }
 
 /** Writes a text that started from the one at `fromSeq`, so that the server merges what others wrote since. */
@@ -80,11 +79,6 @@ export function moveColumn(board: Board, id: string, place: Place): boolean {
   if (!node || isSamePlace(columnsOf(board), id, place)) return false;
   board.edit(`Move column ${quoted(nameOf(node))}`, [{ op: 'move', id, ...place }]);
   return true;
-}
-
-export function deleteColumn(board: Board, id: string): void {
-  const node = board.node(id);
-  if (node) board.edit(`Delete column ${quoted(nameOf(node))}`, [{ op: 'delete', id }]);
 }
 
 /** Changes what differs in a column's settings; `fromSeq` is when its prompt was read. */
