@@ -6,7 +6,9 @@ export default defineConfig({
     include: ['browser/**/*.test.ts'],
     environment: 'node',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only a failing test waits so long; a busy machine is slow.
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

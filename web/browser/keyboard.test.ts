@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { card, column, titles } from './support/board';
 import { setCast } from './support/cast';
 import { look } from './support/look';
-import { PATIENCE_MS, setStage } from './support/stage';
+import { setStage } from './support/stage';
 
 const stage = setStage();
 const cast = setCast(stage);
@@ -81,5 +81,5 @@ describe('with the keyboard alone', () => {
 /** Waits until the focus is where the next key is meant to go. */
 async function focusOn(page: Page, name: string): Promise<void> {
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-  await expect.poll(focused, { timeout: PATIENCE_MS }).toBe(name);
+  await expect.poll(focused).toBe(name);
 }

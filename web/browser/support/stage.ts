@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Account, TestServer } from '../../tests/support/server';
 
 /** How long the browser may take to show something; only a failing test waits so long. */
-export const PATIENCE_MS = 10_000;
+export const PATIENCE_MS = 20_000;
 
 const FLAGS = [
   '--headless',
