@@ -65,6 +65,7 @@ export const Card = memo(function Card({ id }: { id: string }) {
         'group/card relative rounded-md border px-3 py-2 shadow-card select-none',
         'transition-[background-color,border-color] duration-150 hover:border-line-strong data-lifted:shadow-dialog',
         '[-webkit-touch-callout:none]',
+        isEditing ? 'border-accent hover:border-accent' : null,
         fresh ? 'bg-[color-mix(in_oklab,var(--accent-soft)_65%,var(--raised))]' : 'bg-raised',
       )}
     >

@@ -41,7 +41,7 @@ export function NameEditor({ label, value, limit, className, onSave, onDone }: N
     end(event.key === 'Enter');
   };
   return (
-    <span className="relative block" data-no-drag="">
+    <span className="block" data-no-drag="">
       <textarea
         ref={ref}
         rows={1}
@@ -57,9 +57,7 @@ export function NameEditor({ label, value, limit, className, onSave, onDone }: N
         )}
       />
       {left <= NEAR_LIMIT ? (
-        <span
-          className={classes('absolute right-0 -bottom-4 text-xs', left < 0 ? 'text-error' : 'text-mute')}
-        >
+        <span className={classes('block text-right text-xs', left < 0 ? 'text-error' : 'text-mute')}>
           {left < 0 ? `${-left} too many` : `${left} left`}
         </span>
       ) : null}
