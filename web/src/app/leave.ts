@@ -9,7 +9,16 @@ export async function leave(): Promise<void> {
   const unsent = user === undefined ? 0 : await countUnsent(user).catch(() => 0);
   if (unsent > 0 && !(await mayLose(unsent))) return;
   await signOut();
-  if (user !== undefined) await forget(user).catch(() => {});
+  if (user === undefined) return;
+  forgetDrafts(user);
+  await forget(user).catch(() => {});
+}
+
+/** Removes the unfinished texts that the boards keep. */
+function forgetDrafts(user: string): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(`tandem.draft.${user}.`)) localStorage.removeItem(key);
+  }
 }
 
 function mayLose(unsent: number): Promise<boolean> {

@@ -157,7 +157,11 @@ function MenuRow({ item, onClose }: { item: MenuItem; onClose: () => void }) {
         <span className="block truncate">{item.label}</span>
         {item.detail ? <span className="block truncate text-xs text-mute">{item.detail}</span> : null}
       </span>
-      {item.shortcut ? <Kbd keys={item.shortcut} /> : null}
+      {item.shortcut ? (
+        <span className="coarse:hidden">
+          <Kbd keys={item.shortcut} />
+        </span>
+      ) : null}
     </button>
   );
 }

@@ -91,15 +91,13 @@ export const Card = memo(function Card({ id }: { id: string }) {
           <Highlight text={preview} words={words} />
         </p>
       ) : null}
-      {visitors.length > 0 || isPending || hasConflict ? (
+      {visitors.length > 0 || hasConflict ? (
         <div className="mt-1.5 flex items-center gap-2">
           {visitors.length > 0 ? <VisitorMarks visitors={visitors} /> : null}
-          <span className="ml-auto flex gap-1.5">
-            {hasConflict ? <ConflictMark /> : null}
-            {isPending ? <PendingMark /> : null}
-          </span>
+          {hasConflict ? <ConflictMark /> : null}
         </div>
       ) : null}
+      {isPending ? <PendingMark /> : null}
       {isEditing ? null : <CardMenuButton id={id} title={title} />}
       {fresh ? <FreshMark author={fresh} /> : null}
     </article>

@@ -6,16 +6,16 @@ import { Avatar, AvatarStack } from '@/ui/Avatar';
 import { PeopleContext } from './context';
 import type { Visitor } from './peer-map';
 
-/** Says that an edit is not on the server yet; only after a moment, so that it does not flicker. */
+/** Says that an edit is not on the server yet: only after a moment, and without a place of its own, so that nothing jumps. */
 export function PendingMark() {
   return (
     <span
       role="img"
       aria-label="Not saved on the server yet"
       title="Not saved on the server yet"
-      className="flex animate-fade text-mute [animation-delay:900ms] [animation-fill-mode:both]"
+      className="absolute -right-1 -bottom-1 flex size-5 animate-fade items-center justify-center rounded-full border bg-raised text-mute [animation-delay:900ms] [animation-fill-mode:both]"
     >
-      <CloudUpload size={14} aria-hidden="true" />
+      <CloudUpload size={12} aria-hidden="true" />
     </span>
   );
 }
@@ -26,7 +26,7 @@ export function ConflictMark() {
       role="img"
       aria-label="Two versions of the description wait for you"
       title="Two versions of the description wait for you"
-      className="flex text-waiting"
+      className="ml-auto flex text-waiting"
     >
       <GitMerge size={14} aria-hidden="true" />
     </span>
