@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { setCast } from './support/cast';
+import { newBoard, setCast } from './support/cast';
 import { look } from './support/look';
 import { setStage } from './support/stage';
 
@@ -77,6 +77,15 @@ describe('every page', () => {
       .getByRole('button', { name: /Remove/ })
       .click();
     await page.getByText('Grace Hopper').first().waitFor({ state: 'detached' });
+  });
+
+  test('somebody who is no owner can leave', async () => {
+    const { project } = await newBoard(stage, cast, 'Left behind');
+    const page = await stage.person(cast.grace, `/p/${project}/members`);
+    await page.getByRole('button', { name: 'Leave the project' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    await page.getByRole('link', { name: /Left behind/ }).waitFor({ state: 'detached' });
   });
 
   test('the settings of a project, and a page that is not there', async () => {

@@ -450,7 +450,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a member from a project. */
+        /** Removes a member; everybody may leave. */
         delete: operations["remove_member"];
         options?: never;
         head?: never;

@@ -171,6 +171,12 @@ async fn actor(app: &App, parts: &Parts) -> Result<Actor, Problem> {
 /// Returns the actor's role if it is enough. Who is not a member learns nothing, also not that there is something.
 async fn role(app: &App, project: ProjectId, actor: &Actor, needed: Role, what: &str) -> Result<Role, Problem> {
     let role = app.store.role(project, actor.user.id).await?.ok_or_else(|| Problem::not_found(what))?;
+    require(role, needed)?;
+    Ok(role)
+}
+
+/// Refuses a role that is not enough.
+pub fn require(role: Role, needed: Role) -> Result<(), Problem> {
     if role < needed {
         let needed = match needed {
             Role::Viewer => "a viewer",
@@ -179,7 +185,7 @@ async fn role(app: &App, project: ProjectId, actor: &Actor, needed: Role, what: 
         };
         return Err(Problem::forbidden("role_needed", format!("Only {needed} of the project may do this.")));
     }
-    Ok(role)
+    Ok(())
 }
 
 #[derive(Deserialize)]

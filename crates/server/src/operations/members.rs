@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use store::{Member, Role, StoreError};
 
 use super::projects::RoleName;
-use crate::access::{Call, InProject};
+use crate::access::{self, Call, InProject};
 use crate::fields::Email;
 use crate::limits::MAX_MEMBERS_PER_PROJECT;
 use crate::operation::{Body, Created, Nothing, Operation, Path, Reply, delete, get, post};
@@ -24,10 +24,10 @@ pub fn operations() -> Vec<Operation> {
             .tag("members")
             .problem(StatusCode::CONFLICT)
             .project(Role::Owner, set_member),
-        delete("/projects/{id}/members/{user_id}", "remove_member", "Removes a member from a project.")
+        delete("/projects/{id}/members/{user_id}", "remove_member", "Removes a member; everybody may leave.")
             .tag("members")
             .problem(StatusCode::CONFLICT)
-            .project(Role::Owner, remove_member),
+            .project(Role::Viewer, remove_member),
     ]
 }
 
@@ -81,7 +81,11 @@ struct MemberPath {
 }
 
 async fn remove_member(call: Call<InProject>, Path(path): Path<MemberPath>) -> Result<Nothing, Problem> {
-    let project = call.scope.project.id;
+    let InProject { actor, project, role } = &call.scope;
+    let project = project.id;
+    if path.user_id != actor.user.id {
+        access::require(*role, Role::Owner)?;
+    }
     call.app.store.remove_member(project, path.user_id).await.map_err(refused)?;
     call.app.revocations.publish(Revocation::Membership { project, user: path.user_id });
     Ok(Nothing)

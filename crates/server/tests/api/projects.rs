@@ -87,4 +87,9 @@ async fn members_come_go_and_change_their_role() {
     app.delete(&format!("{members}/{}", eve.id)).by(&bob).send().await.expect(204);
     app.get(&path).by(&eve).send().await.refused(404, "not_found");
     app.delete(&format!("{members}/{}", eve.id)).by(&bob).send().await.refused(404, "not_found");
+
+    set("eve@example.org", "viewer").await.expect(201);
+    app.delete(&format!("{members}/{}", bob.id)).by(&eve).send().await.refused(403, "role_needed");
+    app.delete(&format!("{members}/{}", eve.id)).by(&eve).send().await.expect(204);
+    app.get(&path).by(&eve).send().await.refused(404, "not_found");
 }

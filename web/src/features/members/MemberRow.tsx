@@ -70,36 +70,36 @@ export function MemberRow({ member, project, isMe, lastOwner }: MemberRowProps) 
         <p className="truncate text-sm text-mute">{member.email}</p>
       </div>
       {owner ? (
-        <>
-          <Select
-            label={`Role of ${member.name}`}
-            hideLabel
-            value={member.role}
-            disabled={busy || lastOwner}
-            onChange={(event) => void changeRole(event.target.value as Role)}
-            className="w-32"
-          >
-            {ROLES.map(({ role, name }) => (
-              <option key={role} value={role}>
-                {name}
-              </option>
-            ))}
-          </Select>
-          <Button
-            variant="ghost"
-            busy={busy}
-            disabled={lastOwner}
-            className="w-20"
-            title={lastOwner ? 'A project needs an owner. Make somebody else an owner first.' : undefined}
-            aria-label={isMe ? 'Leave the project' : `Remove ${member.name}`}
-            onClick={() => void remove()}
-          >
-            {isMe ? 'Leave' : 'Remove'}
-          </Button>
-        </>
+        <Select
+          label={`Role of ${member.name}`}
+          hideLabel
+          value={member.role}
+          disabled={busy || lastOwner}
+          onChange={(event) => void changeRole(event.target.value as Role)}
+          className="w-32"
+        >
+          {ROLES.map(({ role, name }) => (
+            <option key={role} value={role}>
+              {name}
+            </option>
+          ))}
+        </Select>
       ) : (
         <Badge>{member.role}</Badge>
       )}
+      {owner || isMe ? (
+        <Button
+          variant="ghost"
+          busy={busy}
+          disabled={lastOwner}
+          className="w-20"
+          title={lastOwner ? 'A project needs an owner. Make somebody else an owner first.' : undefined}
+          aria-label={isMe ? 'Leave the project' : `Remove ${member.name}`}
+          onClick={() => void remove()}
+        >
+          {isMe ? 'Leave' : 'Remove'}
+        </Button>
+      ) : null}
     </li>
   );
 }

@@ -18,11 +18,7 @@ export function MembersPage({ project }: { project: Project }) {
       {owner ? <AddMember project={project} /> : null}
       <Section
         title={`Who belongs to ${project.name}`}
-        lead={
-          owner
-            ? undefined
-            : 'Only an owner can change this. To leave the project, ask an owner to remove you.'
-        }
+        lead={owner ? undefined : 'Only an owner can add people and change roles.'}
       >
         {data ? (
           <ul className="overflow-hidden rounded-lg border bg-panel">
