@@ -87,7 +87,7 @@ export const Card = memo(function Card({ id }: { id: string }) {
         </p>
       )}
       {preview ? (
-        <p className="mt-0.5 truncate text-sm text-mute">
+        <p className={classes('mt-0.5 truncate text-sm', fresh ? 'text-soft' : 'text-mute')}>
           <Highlight text={preview} words={words} />
         </p>
       ) : null}
