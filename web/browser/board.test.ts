@@ -115,6 +115,34 @@ describe('two people at one board', () => {
     await expect.poll(() => titles(ada, 'Pending')).toEqual(['Álpha two', 'Alpha one', 'Beta', 'Gamma']);
   });
 
+  test('a card that means harm is shown as text, and the board goes on', async () => {
+    const { board, path } = await newBoard(stage, cast, 'Hostile');
+    const { nodes } = await stage.server.call<{ nodes: { id: string }[] }>(
+      'GET',
+      `/boards/${board}`,
+      cast.ada.token,
+    );
+    const parent = nodes[0]?.id;
+    const texts = [
+      '> '.repeat(9_000),
+      '['.repeat(20_000),
+      'W'.repeat(20_000),
+      '<img src=x onerror=alert(1)><script>alert(1)</script>',
+    ];
+    const ops = texts.map((description, index) => {
+      const props = { title: `<b>Harm ${index}</b>`, description };
+      return { op: 'create', id: `h${index}`, kind: 'card', parent, props };
+    });
+    await stage.server.call('POST', `/boards/${board}/changes`, cast.grace.token, { id: 'harm', ops });
+    const ada = await stage.person(cast.ada, path);
+    for (const index of texts.keys()) {
+      await card(ada, `<b>Harm ${index}</b>`).click();
+      await ada.getByRole('dialog', { name: `<b>Harm ${index}</b>` }).waitFor();
+    }
+    await ada.getByText('<script>alert(1)</script>').first().waitFor();
+    expect(await ada.locator('dialog img, dialog script').count()).toBe(0);
+  });
+
   test('somebody who may only look can do nothing else', async () => {
     const { project, path } = await newBoard(stage, cast, 'Look only');
     await stage.server.call('POST', `/projects/${project}/members`, cast.ada.token, {

@@ -1,10 +1,10 @@
 import { useLocation, useRoute } from 'wouter';
+import { leave } from '@/features/session/leave';
 import { type Command, useCommands } from '@/lib/commands';
 import { openOverlay } from '@/lib/overlays';
 import { paths } from '@/lib/router';
 import { useBoards, useProjects } from '@/lib/server-data';
 import { toggleTheme } from '@/lib/theme';
-import { leave } from './leave';
 
 /** Offers in the palette what can be done on every page. */
 export function GlobalCommands() {
@@ -29,7 +29,8 @@ export function GlobalCommands() {
     go('projects', 'All projects', paths.projects, ['home']),
     go('settings', 'Settings', paths.settings, ['profile', 'account', 'name']),
     go('devices', 'Devices', paths.settingsSection('devices'), ['sessions']),
-    go('tokens', 'Personal tokens', paths.settingsSection('tokens'), ['mcp', 'api', 'key']),
+    go('tokens', 'Personal tokens', paths.settingsSection('tokens'), ['api', 'key', 'script']),
+    go('invites', 'Invitations', paths.settingsSection('invites'), ['invite', 'people', 'join']),
     {
       id: 'project.new',
       label: 'New project',

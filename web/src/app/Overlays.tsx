@@ -1,7 +1,7 @@
 import { useShortcut } from '@/lib/keys';
 import { closeOverlay, openOverlay, useOverlay } from '@/lib/overlays';
+import { OverlayBoundary } from '@/ui/OverlayBoundary';
 import { GlobalCommands } from './GlobalCommands';
-import { OverlayBoundary } from './OverlayBoundary';
 import { HelpDialog, NewProjectDialog, Palette } from './pages';
 
 /** The dialogs that open from anywhere, and the keys that open them. */

@@ -2,6 +2,7 @@ import Keyboard from 'lucide-react/icons/keyboard';
 import LogOut from 'lucide-react/icons/log-out';
 import SettingsIcon from 'lucide-react/icons/settings';
 import { useLocation } from 'wouter';
+import { leave } from '@/features/session/leave';
 import { openOverlay } from '@/lib/overlays';
 import { paths } from '@/lib/router';
 import { useMe } from '@/lib/session';
@@ -9,7 +10,6 @@ import { chooseTheme, type ThemeChoice, useTheme } from '@/lib/theme';
 import { Avatar } from '@/ui/Avatar';
 import { Menu } from '@/ui/Menu';
 import type { MenuItem } from '@/ui/MenuList';
-import { leave } from './leave';
 
 const THEMES: [ThemeChoice, string][] = [
   ['system', 'Theme of the system'],

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { dialogIsOpen } from '@/ui/dialog-stack';
 import { split } from './key-names';
+import { useOverlay } from './overlays';
 import { isMac } from './platform';
 
 export interface Shortcut {
@@ -108,10 +109,15 @@ export function shortcutFor(
   });
 }
 
+/** A dialog that was asked for takes the keys already, also while its code is on its way. */
+function isOpening(): boolean {
+  return useOverlay.getState().open !== null;
+}
+
 /** Listens for all shortcuts; called once, by the app. */
 export function listenForShortcuts(target: Window = window): () => void {
   const onKey = (event: KeyboardEvent) => {
-    const shortcut = shortcutFor(event, useShortcuts.getState().list, dialogIsOpen());
+    const shortcut = shortcutFor(event, useShortcuts.getState().list, dialogIsOpen() || isOpening());
     if (!shortcut) return;
     event.preventDefault();
     shortcut.run(event);

@@ -46,4 +46,21 @@ describe('markdownToHtml', () => {
   it('keeps boxes from being clicked when it is not certain where they stand', () => {
     expect(markdownToHtml('- [ ] one\n\n      - [ ] code', 'clickable')).toContain('disabled');
   });
+  it.each([
+    '> '.repeat(10_000),
+    '>'.repeat(20_000),
+    '1. '.repeat(6_666),
+    '- '.repeat(40),
+    'W'.repeat(20_000),
+    `a${' '.repeat(19_998)}b`,
+  ])('shows what nobody writes as it was written, instead of failing or thinking for ever', (source) => {
+    expect(markdownToHtml(source, 'clickable')).toBe(
+      `<pre><code>${source.replaceAll('>', '&gt;')}</code></pre>`,
+    );
+  });
+  it('takes what people do write', () => {
+    const source =
+      '> > quoted twice\n\n1. - [ ] a task in a list in a list\n\nhttps://example.org/a/long/address';
+    expect(markdownToHtml(source, 'clickable')).not.toContain('<pre>');
+  });
 });

@@ -4,13 +4,25 @@ import { countTasks } from './tasks';
 /** Whether the boxes of task lists are there to be clicked. */
 export type TaskBoxes = 'clickable' | 'disabled';
 
+/** A word, a row of spaces or a nesting that nobody writes: the parser would take seconds over it, or fail. */
+const UNREASONABLE = /\S{1000}|[^\S\n]{1000}|^[^\S\n]*(?:(?:>|[-*+]|\d{1,9}[.)])[^\S\n]*){30}/m;
+
 /** Turns markdown into HTML: raw HTML stays text, pictures become links, and links lead only where they may. */
 export function markdownToHtml(source: string, taskBoxes: TaskBoxes): string {
-  const boxes = { count: 0, areClickable: taskBoxes === 'clickable' };
-  const html = parse(source, boxes);
-  // A box is clickable only when it is certain which line it stands for.
-  const isCertain = boxes.count === countTasks(source);
-  return isCertain ? html : parse(source, { count: 0, areClickable: false });
+  if (UNREASONABLE.test(source)) return asWritten(source);
+  try {
+    const boxes = { count: 0, areClickable: taskBoxes === 'clickable' };
+    const html = parse(source, boxes);
+    // A box is clickable only when it is certain which line it stands for.
+    const isCertain = boxes.count === countTasks(source);
+    return isCertain ? html : parse(source, { count: 0, areClickable: false });
+  } catch {
+    return asWritten(source);
+  }
+}
+
+function asWritten(source: string): string {
+  return `<pre><code>${escaped(source)}</code></pre>`;
 }
 
 function parse(source: string, boxes: { count: number; areClickable: boolean }): string {

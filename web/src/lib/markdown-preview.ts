@@ -1,11 +1,17 @@
 import { fold } from './fold';
 
 const LENGTH = 120;
+/** How much of a description and of a line is looked at: a preview shows little, and patterns cost more than the text is long. */
+const MAX_LOOKED_AT = 4_000;
+const MAX_LINE = 400;
 
 /** Returns one plain line of a description: the first that says something, or the one the filter has found. */
 export function previewOf(description: string, words: readonly string[]): string {
   if (description === '') return '';
-  const lines = description.split('\n');
+  const lines = description
+    .slice(0, MAX_LOOKED_AT)
+    .split('\n')
+    .map((line) => line.slice(0, MAX_LINE));
   const found =
     words.length === 0 ? undefined : lines.find((line) => words.some((word) => fold(line).includes(word)));
   const saying = lines.filter((each) => plain(each) !== '');

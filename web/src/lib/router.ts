@@ -27,8 +27,14 @@ export function loginFor(path: string): string {
 /** Returns where a login leads: only to a page of this app, whatever the address says. */
 export function afterLogin(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';
-  return /^\/(?![/\\])/.test(next) && !isPublic(next) ? next : '/';
+  // Read as a browser reads it, which skips tabs and newlines and takes `\` for `/`.
+  if (!next.startsWith('/') || !URL.canParse(next, NOWHERE)) return '/';
+  const { origin, pathname, search: query, hash } = new URL(next, NOWHERE);
+  if (origin !== NOWHERE || pathname.startsWith('//') || isPublic(pathname)) return '/';
+  return pathname + query + hash;
 }
+
+const NOWHERE = 'http://nowhere.invalid';
 
 /** Returns a secret out of an address' fragment, which no server and no log ever sees. */
 export function secretFrom(hash: string, name: string): string | null {

@@ -4,6 +4,7 @@ import type { Journal } from './journal';
 import { Outbox } from './outbox';
 import type { Difference, Replica } from './replica';
 import { Settlements } from './settlements';
+import { MAX_CHANGE_BYTES, sizeOf } from './size';
 import type { Refusal, Stored } from './storage';
 import type { Change, ChangeRequest, Inbound, Op } from './wire';
 
@@ -48,9 +49,11 @@ export class Edits {
 
   make(label: string, ops: readonly Op[]): Edit {
     this.#takenBack.length = 0;
-    if (this.#outbox.size >= MAX_QUEUE) {
-      const reason = 'Too many edits wait for the server. Reconnect before making more.';
-      const refusal = { ...named({ id: mintId(), label, ops }), reason, code: 'queue_full' };
+    const impossible = this.#whyNot(ops);
+    if (impossible) {
+      const refusal = { ...named({ id: mintId(), label, ops }), ...impossible };
+      this.#refusals = [...this.#refusals, refusal];
+      this.#publish();
       return { id: refusal.id, settled: Promise.resolve({ ok: false, refusal }) };
     }
     const folded = this.#outbox.fold(ops);
@@ -126,6 +129,18 @@ export class Edits {
       this.#refuse([change, ...taken], { reason, code, conflict: last });
     }
     return 'over';
+  }
+
+  /** Returns why an edit cannot even be tried. */
+  #whyNot(ops: readonly Op[]): { reason: string; code: string } | null {
+    if (this.#outbox.size >= MAX_QUEUE) {
+      return {
+        reason: 'Too many edits wait for the server. Reconnect before making more.',
+        code: 'queue_full',
+      };
+    }
+    if (sizeOf(ops) > MAX_CHANGE_BYTES) return { reason: 'It is too much for one edit.', code: 'too_large' };
+    return null;
   }
 
   #add(change: ChangeRequest): Edit {

@@ -1,5 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { Refusal, Snapshot, Storage, Stored } from './storage';
+import { isChange, isRefusal, isSnapshot } from './stored-shape';
 import type { ChangeRequest } from './wire';
 
 interface Schema extends DBSchema {
@@ -72,9 +73,9 @@ class IndexedDbStorage implements Storage {
       this.#adopt(board),
     ]);
     return {
-      snapshot: snapshot ?? null,
+      snapshot: isSnapshot(snapshot) ? snapshot : null,
       queue,
-      refusals: refusals.map(({ board: _, ...refusal }) => refusal),
+      refusals: refusals.map(({ board: _, ...refusal }) => refusal).filter(isRefusal),
     };
   }
 
@@ -114,7 +115,9 @@ class IndexedDbStorage implements Storage {
     let cursor = await transaction.store.index('board').openCursor(board);
     while (cursor) {
       const entry = cursor.value;
-      if (entry.tab === this.tabs.own || !alive.has(entry.tab)) {
+      if (!isChange(entry.change)) {
+        await cursor.delete();
+      } else if (entry.tab === this.tabs.own || !alive.has(entry.tab)) {
         adopted.push(entry.change);
         await cursor.update({ ...entry, tab: this.tabs.own });
       }

@@ -30,7 +30,7 @@ export interface SocketOptions {
 }
 
 const FIRST_RETRY_MS = 400;
-const LONGEST_RETRY_MS = 15_000;
+const LONGEST_RETRY_MS = 6_000;
 /** From the first step of connecting to `ready`. */
 const CONNECT_DEADLINE_MS = 10_000;
 const PING_EVERY_MS = 15_000;

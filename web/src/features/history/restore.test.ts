@@ -180,6 +180,22 @@ describe('inChanges', () => {
     expect(changes.map(({ length }) => length)).toEqual([MAX_OPS, MAX_OPS, 1]);
     expect(changes.flat()).toEqual(ops);
   });
+
+  it('makes changes the connection takes', () => {
+    const text = 'x'.repeat(20_000);
+    const ops = Array.from({ length: 60 }, (_, index): Op => {
+      return {
+        op: 'create',
+        id: String(index),
+        kind: 'card',
+        parent: 'todo',
+        props: { title: 'a', description: text },
+      };
+    });
+    const changes = inChanges(ops);
+    expect(Math.max(...changes.map((change) => JSON.stringify(change).length))).toBeLessThan(600_000);
+    expect(changes.flat()).toEqual(ops);
+  });
 });
 
 describe('longestRising', () => {

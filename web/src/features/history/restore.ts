@@ -1,4 +1,5 @@
 import { mintId } from '@/live/id';
+import { MAX_CHANGE_BYTES, sizeOf } from '@/live/size';
 import { type BoardNode, type Op, type Place, ROOT } from '@/live/wire';
 
 /** The most ops the server takes as one change. */
@@ -80,10 +81,21 @@ export function restoreOps(
   return { ops: [...places, ...updates, ...references, ...deletes], cards: counts, columns };
 }
 
-/** Splits ops into changes the server takes. */
+/** Splits ops into changes the server takes: not too many in one, and not too long. */
 export function inChanges(ops: readonly Op[]): readonly (readonly Op[])[] {
-  const changes: (readonly Op[])[] = [];
-  for (let start = 0; start < ops.length; start += MAX_OPS) changes.push(ops.slice(start, start + MAX_OPS));
+  const changes: Op[][] = [];
+  let bytes = 0;
+  for (const op of ops) {
+    const size = sizeOf(op);
+    const last = changes.at(-1);
+    if (last && last.length < MAX_OPS && bytes + size <= MAX_CHANGE_BYTES / 2) {
+      last.push(op);
+      bytes += size;
+    } else {
+      changes.push([op]);
+      bytes = size;
+    }
+  }
   return changes;
 }
 

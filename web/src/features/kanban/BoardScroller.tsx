@@ -10,6 +10,9 @@ import { ColumnSlot } from './Column';
 import { useKanban, useUi } from './context';
 import { COLUMN, columnsOf } from './model';
 
+/** More columns than anybody can work with; a board that has more must still open. */
+const MAX_COLUMNS = 100;
+
 /** The columns side by side, in what scrolls sideways. */
 export function BoardScroller() {
   const kanban = useKanban();
@@ -33,9 +36,14 @@ export function BoardScroller() {
         isCarrying ? 'cursor-grabbing [&_*]:cursor-grabbing' : 'max-md:snap-x max-md:snap-mandatory',
       )}
     >
-      {columns.map((id, index) => (
+      {columns.slice(0, MAX_COLUMNS).map((id, index) => (
         <ColumnSlot key={id} id={id} index={index} />
       ))}
+      {columns.length > MAX_COLUMNS ? (
+        <p className="w-60 shrink-0 self-start p-3 text-sm text-soft">
+          {columns.length - MAX_COLUMNS} more columns are not shown. Delete some to see them.
+        </p>
+      ) : null}
       {isEmpty ? <EmptyBoard /> : kanban.canEdit ? <AddColumn /> : null}
     </div>
   );

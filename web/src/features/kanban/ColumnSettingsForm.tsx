@@ -54,7 +54,9 @@ export function ColumnSettingsForm({ column, onClose }: ColumnSettingsFormProps)
         />
         <span>
           <span className="font-medium">Start by itself</span>
-          <span className="block text-mute">A card dropped here starts without being told to.</span>
+          <span className="block text-mute">
+            For the agents of a later version: a card dropped here starts without being told to.
+          </span>
         </span>
       </label>
       <Select

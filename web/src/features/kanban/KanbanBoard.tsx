@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useCommands } from '@/lib/commands';
 import { type Project, useMembers } from '@/lib/server-data';
 import type { LiveBoard } from '@/live/board';
+import { OverlayBoundary } from '@/ui/OverlayBoundary';
 import { redo, undo } from './actions';
 import { BoardScroller } from './BoardScroller';
 import { KanbanContext, OpenCardContext, PeopleContext, useUi } from './context';
@@ -65,9 +66,9 @@ function BoardView({ kanban }: { kanban: Kanban }) {
         className="pointer-events-none fixed inset-0 z-40 overflow-hidden"
       />
       {card === null ? null : (
-        <Suspense>
+        <OverlayBoundary key={card} onFail={close}>
           <CardSheet card={card} onClose={close} />
-        </Suspense>
+        </OverlayBoundary>
       )}
       <SettingsOf />
     </OpenCardContext>

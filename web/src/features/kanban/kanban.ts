@@ -1,6 +1,7 @@
 import { Drag, type DragItem, type DropTarget } from '@/lib/drag/drag';
 import { Flip } from '@/lib/drag/flip';
 import { dragByPointer } from '@/lib/drag/pointer';
+import { tokens } from '@/lib/session';
 import { browserStorage } from '@/lib/storage';
 import type { LiveBoard } from '@/live/board';
 import { ROOT } from '@/live/wire';
@@ -43,7 +44,7 @@ export class Kanban {
     this.filter = new CardFilter(board);
     this.peers = new PeerMap(board, user);
     this.fresh = new FreshMarks(board, user);
-    this.texts = new Texts(board, browserStorage(), user);
+    this.texts = new Texts(board, browserStorage(), user, () => tokens.session()?.user.id === user);
     this.flip = new Flip(() => this.layer);
     this.drag = new Drag({
       flip: this.flip,

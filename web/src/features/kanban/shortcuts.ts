@@ -60,7 +60,9 @@ function bindings(host: ShortcutHost): readonly Binding[] {
   const { kanban } = host;
   const isCard = (id: string) => kanban.board.node(id)?.kind === CARD;
   const go = (direction: Direction) => (focus: string) => {
-    const next = nextFocus(kanban.map(), focus || null, direction);
+    // The first arrow goes to the card that Tab would reach, not past it.
+    const isThere = document.activeElement?.getAttribute('data-focus') === focus;
+    const next = isThere ? nextFocus(kanban.map(), focus || null, direction) : focus || null;
     if (next !== null) kanban.focus(next);
   };
   const columnAt = (focus: string) => (isCard(focus) ? (kanban.board.node(focus)?.parent ?? focus) : focus);

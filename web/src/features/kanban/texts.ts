@@ -15,7 +15,13 @@ export class Texts {
   /** The phase in which the storage was last searched for drafts. */
   #searched: BoardPhase = 'loading';
 
-  constructor(board: LiveBoard, storage: KeyValues, user: string) {
+  /** Nothing is kept for somebody who has signed out, also in another tab. */
+  constructor(
+    board: LiveBoard,
+    storage: KeyValues,
+    user: string,
+    private readonly mayKeep: () => boolean = () => true,
+  ) {
     this.#board = board;
     this.#storage = storage;
     this.#prefix = `tandem.draft.${user}.${board.id}.`;
@@ -79,6 +85,7 @@ export class Texts {
 
   #keep(key: string, kept: object | null): void {
     try {
+      if (kept && !this.mayKeep()) return;
       if (kept) this.#storage.setItem(this.#prefix + key, JSON.stringify(kept));
       else this.#storage.removeItem(this.#prefix + key);
     } catch {

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import { paths } from '@/lib/router';
-import { signOut } from '@/lib/sign-out';
 import type { User } from '@/lib/tokens';
 import { Banner } from '@/ui/Banner';
 import { Button, buttonClasses } from '@/ui/Button';
 import { Skeleton } from '@/ui/Skeleton';
 import { AuthLayout } from './AuthLayout';
 import { useSecret } from './fragment';
+import { leave } from './leave';
 import { RegisterForm } from './RegisterForm';
 import { useSetup } from './setup-state';
 
@@ -72,7 +72,7 @@ function SignedInAlready({ user }: { user: User }) {
         <Link href={paths.projects} className={buttonClasses('primary', 'lg')}>
           Go to projects
         </Link>
-        <Button size="lg" onClick={() => void signOut()}>
+        <Button size="lg" onClick={() => void leave()}>
           Sign out
         </Button>
       </div>

@@ -47,7 +47,7 @@ function TokenForm({ onMade, onClose }: { onMade: (secret: string) => void; onCl
           required
           maxLength={100}
           autoComplete="off"
-          placeholder="Claude Code on my laptop"
+          placeholder="A script on my laptop"
           data-autofocus=""
           value={name}
           error={fields.name}

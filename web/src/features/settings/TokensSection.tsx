@@ -24,7 +24,7 @@ export function TokensSection() {
   return (
     <Section
       title="Personal tokens"
-      lead="For scripts, and for coding agents that connect over MCP. A token may do all that you may."
+      lead="For scripts and other programs. A token may do all that you may on the boards."
       action={data && data.length > 0 ? newToken : null}
     >
       {data?.length === 0 ? (

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, Suspense } from 'react';
-import { toast } from '@/ui/toast';
+import { toast } from './toast';
 
 interface OverlayBoundaryProps {
   children: ReactNode;
@@ -17,7 +17,7 @@ export class OverlayBoundary extends Component<OverlayBoundaryProps> {
   override componentDidCatch(): void {
     toast({
       title: 'This did not open',
-      detail: 'Its code could not be fetched. Check the connection, then try again.',
+      detail: 'Something in it could not be fetched or shown. Check the connection, then try again.',
       tone: 'error',
     });
     this.props.onFail();
