@@ -156,17 +156,12 @@ function entryOf({ seq, author, at, label, reverts, ops }: Change, before: Board
   };
 }
 
-/** Returns the changes that are taken back now; a redo takes back the undo, so what that took back stands again. */
+/** Returns the changes that are taken back now, the newest first: what is itself taken back takes nothing back. */
 export function undoneBy(entries: readonly Pick<Entry, 'seq' | 'reverts'>[]): ReadonlySet<number> {
   const undone = new Set<number>();
-  const reverted = new Map<number, readonly number[]>();
-  for (const { seq, reverts } of entries.toReversed()) {
-    if (!reverts) continue;
-    reverted.set(seq, reverts.seqs);
-    for (const each of reverts.seqs) {
-      undone.add(each);
-      for (const again of reverted.get(each) ?? []) undone.delete(again);
-    }
+  for (const { seq, reverts } of entries) {
+    if (!reverts || undone.has(seq)) continue;
+    for (const each of reverts.seqs) undone.add(each);
   }
   return undone;
 }

@@ -94,7 +94,11 @@ function CardCount({ id }: { id: string }) {
     <span className="shrink-0 text-sm text-mute">
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">
-        {isFiltering ? `${shown.length} of ${all.length} cards` : `${all.length} cards`}
+        {isFiltering
+          ? `${shown.length} of ${all.length} cards`
+          : all.length === 1
+            ? '1 card'
+            : `${all.length} cards`}
       </span>
     </span>
   );

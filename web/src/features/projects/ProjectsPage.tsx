@@ -1,6 +1,6 @@
 import FolderPlus from 'lucide-react/icons/folder-plus';
 import Plus from 'lucide-react/icons/plus';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { openOverlay } from '@/lib/overlays';
 import { toProblem } from '@/lib/problem';
 import { type Project, useProjects } from '@/lib/server-data';
@@ -16,8 +16,17 @@ import { ProjectRow } from './ProjectRow';
 
 const MANY = 8;
 
+/** A project that somebody else shares appears without a reload. */
+const LOOK_AGAIN_MS = 10_000;
+
 export function ProjectsPage() {
   const { data, error, reload } = useProjects();
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      if (document.visibilityState === 'visible') void reload();
+    }, LOOK_AGAIN_MS);
+    return () => window.clearInterval(timer);
+  }, [reload]);
   return (
     <div className="mx-auto w-full max-w-225 px-4 py-8 md:px-6">
       <div className="mb-4 flex items-center gap-3">
