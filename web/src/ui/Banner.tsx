@@ -29,8 +29,10 @@ export function Banner({ tone, children, action, strip = false }: BannerProps) {
         strip ? 'px-4 py-1.5' : 'rounded-md px-3 py-2',
       )}
     >
-      <Icon size={16} aria-hidden="true" className={classes('shrink-0 self-start mt-0.5', ink)} />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="flex min-w-0 flex-1 gap-2.5">
+        <Icon size={16} aria-hidden="true" className={classes('mt-0.5 shrink-0', ink)} />
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
       {action}
     </div>
   );
