@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newBoard, setCast } from './support/cast';
 import { look } from './support/look';
-import { setStage } from './support/stage';
+import { expectComplaint, setStage } from './support/stage';
 
 const stage = setStage();
 const cast = setCast(stage);
@@ -77,6 +77,64 @@ describe('every page', () => {
       .getByRole('button', { name: /Remove/ })
       .click();
     await page.getByText('Grace Hopper').first().waitFor({ state: 'detached' });
+  });
+
+  test('a second board is made, renamed and deleted', async () => {
+    const page = await stage.person(cast.ada, `/p/${cast.project}`);
+    await page.getByRole('button', { name: 'New board' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('Second board');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create board' }).click();
+    await page.getByRole('button', { name: 'Board menu of Second board' }).click();
+    await page.getByRole('menuitem', { name: 'Rename board' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('Other board');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Board menu of Other board' }).click();
+    await page.getByRole('menuitem', { name: 'Delete board' }).click();
+    const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete board' });
+    expect(await sure.isDisabled(), 'its title must be typed first').toBe(true);
+    await page.getByRole('dialog').getByRole('textbox').fill('Other board');
+    await sure.click();
+    await page.getByRole('link', { name: 'Other board' }).waitFor({ state: 'detached' });
+    const { items } = await stage.server.call<{ items: unknown[] }>(
+      'GET',
+      `/projects/${cast.project}/boards`,
+      cast.ada.token,
+    );
+    expect(items).toHaveLength(1);
+  });
+
+  test('name and password are changed, and another device is signed out', async () => {
+    const eve = await stage.server.invited(cast.ada, 'Eve Online');
+    const [page, other] = await Promise.all([stage.person(eve, '/settings/profile'), stage.person(eve, '/')]);
+    await page.getByLabel('Name').fill('Eve Renamed');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Account of Eve Renamed' }).waitFor();
+    await page.goto('/settings/password');
+    await page.getByLabel('Current password').fill(eve.password);
+    await page.getByLabel('New password').fill('another good pass phrase');
+    expectComplaint(other, /401|WebSocket/);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect
+      .poll(() =>
+        stage.server
+          .call('POST', '/auth/login', null, { email: eve.email, password: 'another good pass phrase' })
+          .then(
+            () => 'in',
+            () => 'out',
+          ),
+      )
+      .toBe('in');
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.goto('/settings/devices');
+    const signOut = page.getByRole('button', { name: /^Sign out / });
+    await signOut.first().waitFor();
+    const before = await signOut.count();
+    await signOut.first().click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Sign out/ })
+      .click();
+    await expect.poll(() => signOut.count()).toBe(before - 1);
   });
 
   test('somebody who is no owner can leave', async () => {

@@ -1,6 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
 import type { LiveBoard } from '@/live/board';
-import type { BoardStatus } from '@/live/board-status';
 import type { Live } from '@/live/client';
 import type { Connection } from '@/live/socket';
 import type { BoardNode, Peer } from '@/live/wire';
@@ -26,13 +25,6 @@ export function useBoard(id: string): LiveBoard {
   const live = useLive();
   useEffect(() => live.open(id), [live, id]);
   return live.board(id);
-}
-
-export function useBoardStatus(board: LiveBoard): BoardStatus {
-  return useSyncExternalStore(
-    useCallback((listener) => board.subscribe(listener), [board]),
-    () => board.status(),
-  );
 }
 
 export function useNode(board: LiveBoard, id: string): BoardNode | undefined {

@@ -36,8 +36,6 @@ export const FRESH_MS = 2_000;
 const PREFIX = 'tandem.cache.';
 const NOTHING: Resource<never> = { data: undefined, error: undefined, loading: true };
 
-export type Resources = ReturnType<typeof createResources>;
-
 /** Answers of the server by key, shared by all components: the old one is shown while a new one is on its way. */
 export function createResources({ storage, now }: ResourceParts) {
   const entries = new Map<string, Entry>();

@@ -69,7 +69,7 @@ function patch(props: Props, changes: Props): Props {
 }
 
 /** Returns the order key a place stands for now, or `null` when the sibling it names is not there. */
-export function orderFor(tree: Tree, parent: string, place: Place, moving?: string): string | null {
+function orderFor(tree: Tree, parent: string, place: Place, moving?: string): string | null {
   if (place.order !== undefined) return place.order;
   const siblings = tree.children(parent).filter((id) => id !== moving);
   const neighbour = place.before ?? place.after;

@@ -1,5 +1,4 @@
 import { type BoardWorld, LiveBoard } from './board';
-import { Listeners } from './listeners';
 import { type Connection, Socket, type Wire } from './socket';
 import type { Inbound } from './wire';
 
@@ -13,7 +12,6 @@ export class Live {
   readonly #options: LiveOptions;
   readonly #socket: Socket;
   readonly #boards = new Map<string, LiveBoard>();
-  readonly #errors = new Listeners<[string]>();
   #peer: string | null = null;
 
   constructor(options: LiveOptions) {
@@ -51,11 +49,6 @@ export class Live {
     return this.#socket.changed.add(listener);
   }
 
-  /** Hears what the server complains about that belongs to no board. */
-  errors(listener: (message: string) => void): () => void {
-    return this.#errors.add(listener);
-  }
-
   board(id: string): LiveBoard {
     const known = this.#boards.get(id);
     if (known) return known;
@@ -85,10 +78,7 @@ export class Live {
   }
 
   #hear(message: Inbound): void {
-    if ('board' in message && message.board !== undefined) {
-      this.#boards.get(message.board)?.hear(message);
-    } else if (message.type === 'error') {
-      this.#errors.call(message.message);
-    }
+    // A complaint about no board is about a message of ours that could not be read, which no user can mend.
+    if ('board' in message && message.board !== undefined) this.#boards.get(message.board)?.hear(message);
   }
 }

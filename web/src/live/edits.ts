@@ -9,7 +9,7 @@ import type { Refusal, Stored } from './storage';
 import type { Change, ChangeRequest, Inbound, Op } from './wire';
 
 /** Changes that wait for an answer on one board; an edit beyond them is refused. */
-export const MAX_QUEUE = 5_000;
+const MAX_QUEUE = 5_000;
 
 /** Our own edits of a board, from the moment they are made until the server has answered each. */
 export class Edits {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Change, type Op, ROOT } from '@/live/wire';
+import { settle } from '../../../tests/live/fake-clock';
 import { BoardCopy } from './board-copy';
 import { words } from './describe';
 import { HistoryLog, undoneBy } from './history-log';
@@ -61,7 +62,6 @@ function logOf(length: number) {
   return { history, add, tell, calls };
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve));
 const lines = (history: HistoryLog) =>
   history.state().entries.map(({ seq, facts }) => `${seq} ${facts.map(words).join('; ')}`);
 

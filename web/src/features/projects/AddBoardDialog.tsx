@@ -1,12 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { answer, api } from '@/lib/api';
 import { paths } from '@/lib/router';
 import { BOARD_KINDS, type Board, type BoardKind, keys, type Project, resources } from '@/lib/server-data';
 import { useSubmit } from '@/lib/submit';
-import { Banner } from '@/ui/Banner';
-import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
+import { FormDialog } from '@/ui/FormDialog';
 import { Select } from '@/ui/Select';
 import { TextInput } from '@/ui/TextInput';
 
@@ -18,8 +16,7 @@ export function AddBoardDialog({ project, onClose }: { project: Project; onClose
   const { busy, fields, general, submit } = useSubmit(['title', 'kind']);
   const [, navigate] = useLocation();
 
-  const create = (event: FormEvent) => {
-    event.preventDefault();
+  const create = () => {
     void submit(async () => {
       const body = { kind, title: title.trim() };
       const board = await answer(
@@ -31,39 +28,38 @@ export function AddBoardDialog({ project, onClose }: { project: Project; onClose
     });
   };
   return (
-    <Dialog title="New board" size="sm" onClose={onClose}>
-      <form onSubmit={create} className="flex flex-col gap-4">
-        {general ? <Banner tone="error">{general}</Banner> : null}
-        <TextInput
-          label="Title"
-          required
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus=""
-          value={title}
-          error={fields.title}
-          onChange={(event) => setTitle(event.target.value)}
-        />
-        <Select
-          label="Kind"
-          value={kind}
-          error={fields.kind}
-          hint={KINDS.length === 1 ? 'This server makes only this kind.' : undefined}
-          onChange={(event) => setKind(event.target.value as BoardKind)}
-        >
-          {KINDS.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={!title.trim()}>
-            Create board
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New board"
+      action="Create board"
+      problem={general}
+      busy={busy}
+      ready={title.trim() !== ''}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Title"
+        required
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus=""
+        value={title}
+        error={fields.title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <Select
+        label="Kind"
+        value={kind}
+        error={fields.kind}
+        hint={KINDS.length === 1 ? 'This server makes only this kind.' : undefined}
+        onChange={(event) => setKind(event.target.value as BoardKind)}
+      >
+        {KINDS.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </FormDialog>
   );
 }

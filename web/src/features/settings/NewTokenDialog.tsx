@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { answer, api } from '@/lib/api';
 import { keys, resources } from '@/lib/server-data';
 import { useSubmit } from '@/lib/submit';
-import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { CopyField } from '@/ui/CopyField';
 import { Dialog } from '@/ui/Dialog';
+import { FormDialog } from '@/ui/FormDialog';
 import { Select } from '@/ui/Select';
 import { TextInput } from '@/ui/TextInput';
 
@@ -29,8 +29,7 @@ function TokenForm({ onMade, onClose }: { onMade: (secret: string) => void; onCl
   const [name, setName] = useState('');
   const [days, setDays] = useState('90');
   const { busy, fields, general, submit } = useSubmit(['name', 'expires_in_days']);
-  const create = (event: FormEvent) => {
-    event.preventDefault();
+  const create = () => {
     void submit(async () => {
       const body = { name: name.trim(), ...(days ? { expires_in_days: Number(days) } : {}) };
       const made = await answer(api.POST('/api/me/tokens', { body }));
@@ -39,41 +38,40 @@ function TokenForm({ onMade, onClose }: { onMade: (secret: string) => void; onCl
     });
   };
   return (
-    <Dialog title="New personal token" size="sm" onClose={onClose}>
-      <form onSubmit={create} className="flex flex-col gap-4">
-        {general ? <Banner tone="error">{general}</Banner> : null}
-        <TextInput
-          label="Name"
-          required
-          maxLength={100}
-          autoComplete="off"
-          placeholder="A script on my laptop"
-          data-autofocus=""
-          value={name}
-          error={fields.name}
-          hint="Says later what it is for."
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Select
-          label="Works for"
-          value={days}
-          error={fields.expires_in_days}
-          onChange={(event) => setDays(event.target.value)}
-        >
-          {LIVES.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </Select>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={!name.trim()}>
-            Create token
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New personal token"
+      action="Create token"
+      problem={general}
+      busy={busy}
+      ready={name.trim() !== ''}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={100}
+        autoComplete="off"
+        placeholder="A script on my laptop"
+        data-autofocus=""
+        value={name}
+        error={fields.name}
+        hint="Says later what it is for."
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Select
+        label="Works for"
+        value={days}
+        error={fields.expires_in_days}
+        onChange={(event) => setDays(event.target.value)}
+      >
+        {LIVES.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </FormDialog>
   );
 }
 
