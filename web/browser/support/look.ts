@@ -23,6 +23,8 @@ export async function look(page: Page, name: string): Promise<void> {
 
 /** Waits until what moves or fades has come to its end. */
 async function rest(page: Page): Promise<void> {
+  // The mark of a fresh change comes and goes by itself, so it must be gone before anything is judged.
+  await page.locator('article .animate-pop').first().waitFor({ state: 'detached' });
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
@@ -44,7 +46,8 @@ async function checkAccess(page: Page, name: string): Promise<void> {
   expect(exceptionDetails, name).toBeUndefined();
   const { violations } = result.value as AxeResult;
   const found = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' · ')}`,
+    ({ id, help, nodes }) =>
+      `${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' · ')}`,
   );
   expect(found, name).toEqual([]);
 }

@@ -82,7 +82,7 @@ export const Card = memo(function Card({ id }: { id: string }) {
           }}
         />
       ) : (
-        <p className="pr-4 text-base wrap-anywhere">
+        <p className="mr-5 text-base wrap-anywhere">
           <Highlight text={title} words={words} />
         </p>
       )}
