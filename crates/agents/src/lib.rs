@@ -1,0 +1,21 @@
+//! Agents: programs and services that work in a project and say what they do.
+//!
+//! All of them are one trait, one set of commands and one set of events. Nothing here knows of boards, accounts or the
+//! store: what an agent may use of Tandem comes in as a [`Toolbox`].
+
+mod agent;
+mod event;
+mod failure;
+pub mod limits;
+mod toolbox;
+
+pub use agent::{
+    Agent, Answers, Command, Conversation, ConversationId, Launch, McpServer, McpTransport, Mode, PermissionDecision,
+    PlanDecision, Prompt, QuestionDecision, Run, Trust,
+};
+pub use event::{
+    BlockKind, Event, FileDiff, Hunk, MessageId, Origin, Question, QuestionOption, RequestId, TaskState, Tokens, ToolId,
+    TurnOutcome,
+};
+pub use failure::{Failure, FailureCode};
+pub use toolbox::{ToolAnswer, ToolSpec, Toolbox};

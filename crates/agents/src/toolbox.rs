@@ -1,0 +1,26 @@
+//! What an agent may use of Tandem.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+/// A tool as a model is told of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolSpec {
+    pub name: String,
+    pub description: String,
+    pub input_schema: Value,
+}
+
+/// What a tool says when it has run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolAnswer {
+    pub text: String,
+    pub is_error: bool,
+}
+
+/// The tools of one session. Whoever calls is that session's agent and nobody else.
+#[async_trait]
+pub trait Toolbox: Send + Sync + 'static {
+    fn tools(&self) -> Vec<ToolSpec>;
+    async fn call(&self, name: &str, input: Value) -> ToolAnswer;
+}
