@@ -83,6 +83,7 @@ pub async fn a_project_is_changed(place: Place) -> anyhow::Result<()> {
         name: Some("New name".to_owned()),
         folder_path: Some("/srv/new".to_owned()),
         best_practices_path: Some(Some("docs/practices.md".to_owned())),
+        trusted: None,
     };
     let changed = Project {
         name: "New name".to_owned(),

@@ -1,7 +1,7 @@
-use store::{ChangeLog, EventLog, SessionEvent, StoreError, StoredSnapshot, Upkeep};
+use store::{ChangeLog, EventLog, StoreError, StoredSnapshot, Upkeep};
 
 use super::open::{Folder, tamper};
-use crate::contract::fixture::{at, board, change, changes, session};
+use crate::contract::fixture::{board, change, changes, events, session, with_sessions};
 
 const WHY: &str = "its checksum does not match";
 
@@ -87,8 +87,8 @@ async fn a_lost_change_is_reported() -> anyhow::Result<()> {
 async fn a_damaged_event_is_reported() -> anyhow::Result<()> {
     let folder = Folder::new()?;
     let store = folder.store().await?;
-    let event = |n| SessionEvent { n, kind: "text".to_owned(), at: at(1), data: format!(r#"{{"n":{n}}}"#).into() };
-    store.append_events(session(1), (1..=4).map(event).collect()).await?;
+    with_sessions(&store, 1).await?;
+    store.append_events(session(1), events(1..=4)).await?;
     tamper(&folder.path("test.db"), "UPDATE session_events SET data = '{\"n\":9}' WHERE n = 3").await?;
     match store.events(session(1), 0, 10).await {
         Err(StoreError::DamagedEvent { session: its, n, what }) => {
@@ -96,7 +96,7 @@ async fn a_damaged_event_is_reported() -> anyhow::Result<()> {
         }
         other => panic!("expected damage, got {other:?}"),
     }
-    assert_eq!(store.events(session(1), 0, 2).await?, [event(1), event(2)]);
+    assert_eq!(store.events(session(1), 0, 2).await?, events(1..=2));
     tamper(&folder.path("test.db"), "DELETE FROM session_events WHERE n = 3").await?;
     let findings = store.verify().await?;
     assert_eq!(findings, [format!("session {}: event 3 is missing (the next is 4)", session(1))]);
