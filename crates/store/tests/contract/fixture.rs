@@ -5,9 +5,9 @@ use std::sync::Arc;
 use anyhow::Context;
 use engine::{BoardId, ChangeId, Seq, SessionId, Timestamp, UserId};
 use store::{
-    ChangeLog, Device, DeviceId, LoggedChange, MemoryStore, NewBoard, NewUser, Project, ProjectId, RefreshGrant,
-    SecretHash, Session, SessionEvent, SessionStatus, SessionStep, SqliteStore, Store, StoreError, Totals, User,
-    UserRole,
+    ChangeLog, Device, DeviceId, LoggedChange, MemoryStore, NewBoard, NewUser, OpenRequest, Project, ProjectId,
+    RefreshGrant, SecretHash, Session, SessionEvent, SessionStatus, SessionStep, SqliteStore, Store, StoreError,
+    Totals, User, UserRole, WaitingMessage,
 };
 
 /// Where a store lies; it can be opened again.
@@ -80,6 +80,27 @@ pub fn new_session(n: u8) -> Session {
         turns: 0,
         totals: Totals::default(),
         failure: None,
+    }
+}
+
+pub fn request(n: u8, id: &str) -> OpenRequest {
+    OpenRequest {
+        session: session(n),
+        id: id.to_owned(),
+        kind: "question".to_owned(),
+        asked_at: at(i64::from(n)),
+        data: format!(r#"{{"request_id":"{id}","questions":["Zürich?"]}}"#).into(),
+    }
+}
+
+/// A message to session `n`; every other one comes from nobody, and the clock runs backwards.
+pub fn message(n: u8, id: u8) -> WaitingMessage {
+    WaitingMessage {
+        id: bytes(id),
+        session: session(n),
+        content: format!("Message {id} ✏"),
+        sent_by: id.is_multiple_of(2).then(|| user(1).id),
+        sent_at: at(1_000 - i64::from(id)),
     }
 }
 
