@@ -37,9 +37,6 @@ pub(super) fn arguments(launch: &Launch, conversation: Conversation, servers: &P
         Trust::Trusted => "user,project,local",
     };
     add("--setting-sources", sources.into());
-    if let Some(model) = &launch.model {
-        add("--model", model.into());
-    }
     match conversation {
         Conversation::New(id) => add("--session-id", id.to_string().into()),
         Conversation::Resume(id) => add("--resume", id.to_string().into()),
@@ -48,6 +45,10 @@ pub(super) fn arguments(launch: &Launch, conversation: Conversation, servers: &P
             add("--session-id", to.to_string().into());
             arguments.push("--fork-session".into());
         }
+    }
+    if let Some(model) = &launch.model {
+        // In one word, so that a name is never taken for a flag.
+        arguments.push(format!("--model={model}").into());
     }
     arguments
 }

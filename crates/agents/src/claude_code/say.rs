@@ -62,11 +62,23 @@ pub(super) fn deny(message: &str) -> Value {
 
 /// Puts answers into the input of a question: several labels are joined the way the CLI expects.
 pub(super) fn answered(input: &Value, answers: &BTreeMap<String, Vec<String>>) -> Value {
-    let mut input = input.clone();
     let joined: serde_json::Map<String, Value> =
         answers.iter().map(|(question, labels)| (question.clone(), json!(labels.join(", ")))).collect();
-    input["answers"] = Value::Object(joined);
-    input
+    with(input, "answers", Value::Object(joined))
+}
+
+/// Puts a plan that a person changed into the input of the agent's own.
+pub(super) fn edited(input: &Value, plan: Option<String>) -> Value {
+    match plan {
+        Some(plan) => with(input, "plan", Value::String(plan)),
+        None => input.clone(),
+    }
+}
+
+fn with(input: &Value, key: &str, value: Value) -> Value {
+    let mut fields = input.as_object().cloned().unwrap_or_default();
+    fields.insert(key.to_owned(), value);
+    Value::Object(fields)
 }
 
 /// Returns the CLI's name of a mode.
