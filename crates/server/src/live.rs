@@ -3,7 +3,9 @@
 //! `connection` is what happens on it, over any transport; `socket` is the WebSocket.
 
 mod connection;
+mod follows;
 mod hearing;
+mod session_asks;
 mod inbound;
 mod open_boards;
 mod outbound;

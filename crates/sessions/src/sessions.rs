@@ -193,6 +193,11 @@ impl Sessions {
         self.view(id).await
     }
 
+    /// Returns a session's place in the queue, counted from 1, while it is queued.
+    pub fn place(&self, session: SessionId) -> Option<usize> {
+        self.slots.place(session)
+    }
+
     pub async fn view(&self, session: SessionId) -> Result<View, SessionError> {
         self.ask(session, Ask::Look).await
     }
