@@ -7,6 +7,7 @@ mod agent;
 mod event;
 mod failure;
 pub mod limits;
+pub mod rehearsal;
 mod toolbox;
 
 pub use agent::{
