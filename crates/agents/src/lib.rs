@@ -9,6 +9,7 @@ mod event;
 mod failure;
 pub mod limits;
 pub mod process;
+pub mod rehearsal;
 mod text;
 mod toolbox;
 
