@@ -7,6 +7,7 @@ mod agent;
 mod event;
 mod failure;
 pub mod limits;
+pub mod messages_api;
 mod toolbox;
 
 pub use agent::{
@@ -18,4 +19,5 @@ pub use event::{
     TurnOutcome,
 };
 pub use failure::{Failure, FailureCode};
+pub use messages_api::{MessagesApi, MessagesApiConfig};
 pub use toolbox::{ToolAnswer, ToolSpec, Toolbox};
