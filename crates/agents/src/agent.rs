@@ -92,6 +92,8 @@ pub struct Launch {
     pub trust: Trust,
     /// Servers of other tools.
     pub servers: Vec<McpServer>,
+    /// What the conversation has cost before this run.
+    pub spent_usd: f64,
     pub toolbox: Arc<dyn Toolbox>,
 }
 
@@ -155,8 +157,13 @@ pub enum QuestionDecision {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanDecision {
     /// Goes on in `then`; `edited` is the whole plan if the person changed it.
-    Approved { edited: Option<String>, then: Mode },
-    Rejected { feedback: String },
+    Approved {
+        edited: Option<String>,
+        then: Mode,
+    },
+    Rejected {
+        feedback: String,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

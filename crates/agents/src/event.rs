@@ -42,25 +42,64 @@ pub struct MessageId(pub Uuid);
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// It is up. Comes once, first.
-    Ready { conversation: ConversationId, version: Option<String> },
+    Ready {
+        conversation: ConversationId,
+        version: Option<String>,
+    },
     /// A turn begins, asked for or not.
-    TurnStarted { model: Option<String> },
+    TurnStarted {
+        model: Option<String>,
+    },
     /// These messages have reached the conversation.
-    Delivered { messages: Vec<MessageId> },
+    Delivered {
+        messages: Vec<MessageId>,
+    },
 
     /// Extends what is being said, or begins it.
-    Delta { kind: BlockKind, text: String },
+    Delta {
+        kind: BlockKind,
+        text: String,
+    },
     /// Ends what was being said; `text` is all of it. What a subagent says comes only like this.
-    Said { kind: BlockKind, text: String, parent: Option<ToolId> },
-    ToolStarted { id: ToolId, name: String, input: Value, parent: Option<ToolId> },
-    ToolEnded { id: ToolId, content: String, is_error: bool, diff: Option<FileDiff>, parent: Option<ToolId> },
+    Said {
+        kind: BlockKind,
+        text: String,
+        parent: Option<ToolId>,
+    },
+    ToolStarted {
+        id: ToolId,
+        name: String,
+        input: Value,
+        parent: Option<ToolId>,
+    },
+    ToolEnded {
+        id: ToolId,
+        content: String,
+        is_error: bool,
+        diff: Option<FileDiff>,
+        parent: Option<ToolId>,
+    },
     /// News of something that runs beside the conversation: a subagent, a command in the background.
-    Task { tool: ToolId, state: TaskState, note: String },
+    Task {
+        tool: ToolId,
+        state: TaskState,
+        note: String,
+    },
 
     /// A person is asked; the turn waits.
-    Question { request: RequestId, tool: ToolId, questions: Vec<Question>, parent: Option<ToolId> },
+    Question {
+        request: RequestId,
+        tool: ToolId,
+        questions: Vec<Question>,
+        parent: Option<ToolId>,
+    },
     /// A person is asked to approve a plan; empty if the agent wrote none.
-    Plan { request: RequestId, tool: ToolId, plan: String, path: Option<String> },
+    Plan {
+        request: RequestId,
+        tool: ToolId,
+        plan: String,
+        path: Option<String>,
+    },
     /// A person is asked whether a tool may run.
     Permission {
         request: RequestId,
@@ -74,16 +113,34 @@ pub enum Event {
         parent: Option<ToolId>,
     },
     /// The agent does not wait for this answer any more.
-    Withdrawn { request: RequestId },
+    Withdrawn {
+        request: RequestId,
+    },
 
     /// Tokens of this turn so far, and how full the context is.
-    Usage { tokens: Tokens, context_tokens: u64, context_window: Option<u64>, model: Option<String> },
+    Usage {
+        tokens: Tokens,
+        context_tokens: u64,
+        context_window: Option<u64>,
+        model: Option<String>,
+    },
     /// The service refused and is asked again.
-    Retrying { attempt: u32, attempts: u32, wait: Duration, failure: Failure },
-    ModeChanged { mode: Mode },
-    ModelChanged { model: String },
+    Retrying {
+        attempt: u32,
+        attempts: u32,
+        wait: Duration,
+        failure: Failure,
+    },
+    ModeChanged {
+        mode: Mode,
+    },
+    ModelChanged {
+        model: String,
+    },
     /// Worth telling, and nothing to do about it.
-    Notice { text: String },
+    Notice {
+        text: String,
+    },
 
     TurnDone {
         outcome: TurnOutcome,
@@ -97,7 +154,9 @@ pub enum Event {
         messages: Vec<MessageId>,
     },
     /// The run is over and nothing of it is left. Comes once, last; a failure if nobody asked for it.
-    Ended { failure: Option<Failure> },
+    Ended {
+        failure: Option<Failure>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

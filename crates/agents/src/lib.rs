@@ -4,19 +4,23 @@
 //! store: what an agent may use of Tandem comes in as a [`Toolbox`].
 
 mod agent;
+mod claude_code;
 mod event;
 mod failure;
 pub mod limits;
 pub mod messages_api;
+pub mod process;
+mod text;
 mod toolbox;
 
 pub use agent::{
     Agent, Answers, Command, Conversation, ConversationId, Launch, McpServer, McpTransport, Mode, PermissionDecision,
     PlanDecision, Prompt, QuestionDecision, Run, Trust,
 };
+pub use claude_code::{ClaudeCode, ClaudeCodeConfig, INSTALL, allowed_environment};
 pub use event::{
-    BlockKind, Event, FileDiff, Hunk, MessageId, Origin, Question, QuestionOption, RequestId, TaskState, Tokens, ToolId,
-    TurnOutcome,
+    BlockKind, Event, FileDiff, Hunk, MessageId, Origin, Question, QuestionOption, RequestId, TaskState, Tokens,
+    ToolId, TurnOutcome,
 };
 pub use failure::{Failure, FailureCode};
 pub use messages_api::{MessagesApi, MessagesApiConfig};

@@ -1,6 +1,9 @@
-//! Drives the real program through its public doors: starts it, talks HTTP and WebSocket to it, kills it.
+//! Drives the real program through its public doors: starts it, talks HTTP and WebSocket to it, kills it. For the agents
+//! it runs there is a model that says what a test has written down.
 
+pub mod claude;
 mod client;
+pub mod model_api;
 mod process;
 mod server;
 mod socket;

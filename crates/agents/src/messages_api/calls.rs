@@ -16,7 +16,7 @@ use super::message::Block;
 use super::reply::Call;
 use super::request::{Settings, is_allowed};
 use crate::event::{Event, RequestId};
-use crate::limits::MAX_TEXT_BYTES;
+use crate::text::{bounded, bounded_value};
 use crate::toolbox::{ToolAnswer, Toolbox};
 
 /// What came of the calls. Every call has its result, even if the run ended meanwhile.
@@ -30,9 +30,9 @@ pub async fn run(calls: Vec<Call>, settings: &Settings, toolbox: &Arc<dyn Toolbo
     let permits = Arc::new(Semaphore::new(MAX_PARALLEL_CALLS));
     let mut running = FuturesUnordered::new();
     for (place, call) in calls.iter().enumerate() {
-        let input = call.input.clone().unwrap_or_default();
+        let input = bounded_value(Value::Object(call.input.clone().unwrap_or_default()));
         let (id, name) = (call.id.clone(), call.name.clone());
-        inbox.tell(Event::ToolStarted { id, name, input: Value::Object(input), parent: None }).await;
+        inbox.tell(Event::ToolStarted { id, name, input, parent: None }).await;
         let work = begin(call, settings, toolbox, &permits, inbox).await;
         running.push(work.map(move |answer| (place, answer)));
     }
@@ -106,7 +106,7 @@ async fn question(call: &Call, input: &Map<String, Value>, inbox: &mut Inbox) ->
 
 async fn end(call: &Call, answer: ToolAnswer, inbox: &Inbox) -> Block {
     let ToolAnswer { text, is_error } = answer;
-    let mut content = shorten(text);
+    let mut content = bounded(text);
     if is_error && content.trim().is_empty() {
         // The service refuses an error without words.
         "The tool failed.".clone_into(&mut content);
@@ -130,12 +130,4 @@ fn refuse(why: &str) -> BoxFuture<'static, ToolAnswer> {
 
 fn error(text: &str) -> ToolAnswer {
     ToolAnswer { text: text.to_owned(), is_error: true }
-}
-
-fn shorten(mut text: String) -> String {
-    if text.len() > MAX_TEXT_BYTES {
-        text.truncate(text.floor_char_boundary(MAX_TEXT_BYTES));
-        text.push_str("\n[The rest is left out.]");
-    }
-    text
 }

@@ -1,0 +1,174 @@
+//! What becomes of a tool the CLI asks about.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::say;
+use super::wire::CanUseTool;
+use crate::agent::Mode;
+use crate::event::{Event, Question, QuestionOption, RequestId, ToolId};
+use crate::text::{bounded, bounded_value};
+
+/// What to do about a request.
+#[derive(Debug)]
+pub(super) enum Verdict {
+    /// A person decides.
+    Ask(Event),
+    Deny {
+        message: &'static str,
+        notice: Option<String>,
+    },
+    Allow,
+}
+
+/// Tools that change nothing, which a plan may need.
+const READS: &[&str] = &[
+    "Read",
+    "Glob",
+    "Grep",
+    "LS",
+    "NotebookRead",
+    "ToolSearch",
+    "TodoWrite",
+    "TaskCreate",
+    "TaskUpdate",
+    "TaskGet",
+    "TaskList",
+    "TaskOutput",
+    "ListAgents",
+    "ReportFindings",
+    "Agent",
+    "Task",
+];
+/// Reads that reach outside, about which a person is asked also while planning.
+const ASKED_READS: &[&str] = &["WebFetch", "WebSearch"];
+
+const PLANNING: &str = "Not while planning: only reading, asking and submitting the plan are possible now. \
+     Put what you want to do into the plan.";
+const UNREADABLE: &str = "The questions could not be read. Ask 1 to 4 questions with 2 to 4 options each.";
+
+pub(super) fn decide(mode: Mode, request: &str, tool: &CanUseTool, parent: Option<ToolId>) -> Verdict {
+    let (request, id) = (RequestId(request.to_owned()), ToolId(tool.tool_use_id.clone()));
+    match tool.tool_name.as_str() {
+        "AskUserQuestion" => match questions(&tool.input) {
+            Some(questions) => Verdict::Ask(Event::Question { request, tool: id, questions, parent }),
+            None => Verdict::Deny { message: UNREADABLE, notice: None },
+        },
+        "ExitPlanMode" => Verdict::Ask(Event::Plan {
+            request,
+            tool: id,
+            plan: bounded(tool.input["plan"].as_str().unwrap_or_default().to_owned()),
+            path: tool.input["planFilePath"].as_str().map(ToOwned::to_owned),
+        }),
+        "EnterPlanMode" => Verdict::Allow,
+        name if mode == Mode::Plan && is_read(name) => Verdict::Allow,
+        name if mode == Mode::Plan && !ASKED_READS.contains(&name) => Verdict::Deny {
+            message: PLANNING,
+            notice: Some(format!("{} was refused: the agent is planning.", bounded(name.to_owned()))),
+        },
+        name => Verdict::Ask(Event::Permission {
+            request,
+            tool: id,
+            name: bounded(name.to_owned()),
+            input: bounded_value(tool.input.clone()),
+            reason: tool.decision_reason.clone().map(bounded),
+            always: always(tool).map(|rules| describe(&rules)),
+            parent,
+        }),
+    }
+}
+
+fn is_read(name: &str) -> bool {
+    READS.contains(&name)
+}
+
+/// Returns the rules that "always" adds; they end with the conversation and are never written into the project.
+pub(super) fn always(tool: &CanUseTool) -> Option<Vec<Value>> {
+    let suggested: Vec<Value> = tool
+        .permission_suggestions
+        .iter()
+        .filter(|rule| matches!(rule["type"].as_str(), Some("addRules" | "setMode" | "addDirectories")))
+        .filter(|rule| rule["mode"].as_str().is_none_or(|mode| mode == "acceptEdits"))
+        .map(|rule| {
+            let mut rule = rule.clone();
+            rule["destination"] = json!("session");
+            rule
+        })
+        .collect();
+    if !suggested.is_empty() {
+        return Some(suggested);
+    }
+    // A whole command line is asked about each time: there is no safe rule for all that is like it.
+    (tool.tool_name != "Bash").then(|| {
+        let rules = json!([{ "toolName": tool.tool_name }]);
+        vec![json!({ "type": "addRules", "rules": rules, "behavior": "allow", "destination": "session" })]
+    })
+}
+
+fn describe(rules: &[Value]) -> String {
+    let described = rules.iter().flat_map(|rule| match rule["type"].as_str() {
+        Some("setMode") => vec!["edits in the project's folder".to_owned()],
+        Some("addDirectories") => texts(&rule["directories"]),
+        _ => rule["rules"].as_array().into_iter().flatten().map(rule_text).collect(),
+    });
+    bounded(described.collect::<Vec<_>>().join(", "))
+}
+
+fn rule_text(rule: &Value) -> String {
+    let tool = rule["toolName"].as_str().unwrap_or_default();
+    match rule["ruleContent"].as_str() {
+        Some(content) => format!("{tool}({content})"),
+        None => tool.to_owned(),
+    }
+}
+
+fn texts(values: &Value) -> Vec<String> {
+    values.as_array().into_iter().flatten().filter_map(|value| value.as_str()).map(ToOwned::to_owned).collect()
+}
+
+fn questions(input: &Value) -> Option<Vec<Question>> {
+    #[derive(Deserialize)]
+    struct Asked {
+        questions: Vec<AskedQuestion>,
+    }
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct AskedQuestion {
+        question: String,
+        #[serde(default)]
+        header: String,
+        #[serde(default)]
+        multi_select: bool,
+        #[serde(default)]
+        options: Vec<AskedOption>,
+    }
+    #[derive(Deserialize)]
+    struct AskedOption {
+        label: String,
+        #[serde(default)]
+        description: String,
+        preview: Option<String>,
+    }
+    let asked: Asked = Asked::deserialize(input).ok()?;
+    let option = |option: AskedOption| QuestionOption {
+        label: bounded(option.label),
+        description: bounded(option.description),
+        preview: option.preview.map(bounded),
+    };
+    let questions: Vec<Question> = asked
+        .questions
+        .into_iter()
+        .map(|question| Question {
+            question: bounded(question.question),
+            header: bounded(question.header),
+            multi_select: question.multi_select,
+            options: question.options.into_iter().map(option).collect(),
+        })
+        .collect();
+    (!questions.is_empty()).then_some(questions)
+}
+
+/// Returns the rules that approving a plan adds, so that the agent goes on in `mode`.
+pub(super) fn then(mode: Mode) -> Vec<Value> {
+    vec![json!({ "type": "setMode", "mode": say::permission_mode(mode), "destination": "session" })]
+}
