@@ -4,10 +4,14 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use agents::{ClaudeCode, ClaudeCodeConfig, MessagesApi, MessagesApiConfig, allowed_environment};
+use agents::{
+    Agent, ClaudeCode, ClaudeCodeConfig, Failure, Launch, MessagesApi, MessagesApiConfig, Run, allowed_environment,
+};
+use async_trait::async_trait;
 use sessions::{AgentEntry, Agents};
 use tokio_util::task::TaskTracker;
 
+use crate::clock::{Clock, SystemClock};
 use crate::config::{AgentChoice, Config};
 
 const CLAUDE: &str = "claude";
@@ -37,8 +41,16 @@ pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
         let (_, value) = config.agents.environment.iter().find(|(set, _)| set == name)?;
         value.to_str().map(ToOwned::to_owned)
     };
-    let api = Arc::new(MessagesApi::new(MessagesApiConfig::from_env(get, config.data.join("conversations")), tasks.clone()));
-    let (has_claude, has_key) = (claude.find().is_ok(), api.check().is_ok());
+    let clock = SystemClock::new();
+    let api =
+        MessagesApiConfig::from_env(get, config.data.join("conversations"), Arc::new(move || clock.now().as_millis()))
+            .and_then(|config| MessagesApi::new(config));
+    let without_key = api.as_ref().err().cloned();
+    let api: Arc<dyn Agent> = match api {
+        Ok(api) => Arc::new(api),
+        Err(failure) => Arc::new(Unavailable(failure)),
+    };
+    let (has_claude, has_key) = (claude.find().is_ok(), without_key.is_none());
     let default = match config.agents.choice {
         AgentChoice::Auto if has_claude => CLAUDE,
         AgentChoice::Auto if has_key => API,
@@ -46,7 +58,7 @@ pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
         AgentChoice::Api => API,
         AgentChoice::Auto | AgentChoice::Rehearsal => REHEARSAL,
     };
-    let (look_for, look_at) = (Arc::clone(&claude), Arc::clone(&api));
+    let look_for = Arc::clone(&claude);
     let entries = [
         (
             CLAUDE,
@@ -63,7 +75,7 @@ pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
                 label: "Model API".to_owned(),
                 scripted: false,
                 agent: api,
-                check: Box::new(move || look_at.check()),
+                check: Box::new(move || without_key.clone().map_or(Ok(()), Err)),
             },
         ),
         (
@@ -76,6 +88,17 @@ pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
             },
         ),
     ];
-    let by_name: BTreeMap<String, AgentEntry> = entries.into_iter().map(|(name, entry)| (name.to_owned(), entry)).collect();
+    let by_name: BTreeMap<String, AgentEntry> =
+        entries.into_iter().map(|(name, entry)| (name.to_owned(), entry)).collect();
     Agents { default: default.to_owned(), by_name }
+}
+
+/// An agent this server cannot have, which says why.
+struct Unavailable(Failure);
+
+#[async_trait]
+impl Agent for Unavailable {
+    async fn start(&self, _: Launch) -> Result<Run, Failure> {
+        Err(self.0.clone())
+    }
 }

@@ -5,10 +5,10 @@
 mod connection;
 mod follows;
 mod hearing;
-mod session_asks;
 mod inbound;
 mod open_boards;
 mod outbound;
+mod session_asks;
 mod socket;
 
 pub use connection::{CloseReason, Incoming, Outgoing, Transport, converse};

@@ -15,7 +15,9 @@ impl From<SessionError> for Problem {
             SessionError::PlanChanged => Self::conflict("plan_changed", format!("{}.", capital(&error))),
             SessionError::Invalid { path, message } => Self::invalid(path, message),
             SessionError::NoAgent(_) => Self::invalid("/agent", error.to_string()),
-            SessionError::TooMany(_) => Self::new(StatusCode::CONFLICT, "limit_reached", format!("{}.", capital(&error))),
+            SessionError::TooMany(_) => {
+                Self::new(StatusCode::CONFLICT, "limit_reached", format!("{}.", capital(&error)))
+            }
             SessionError::Busy => Self::unavailable("busy", format!("{}.", capital(&error)), BUSY_RETRY_S),
             SessionError::Store(source) => Self::from(source),
         }

@@ -6,7 +6,11 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use sessions::{Agents, View};
 use store::{OpenRequest, ProjectId, SessionStatus, WaitingMessage};
-use uuid::Uuid;
+
+engine::id!(
+    /// A message to an agent.
+    MessageId
+);
 
 /// An agent's session.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -63,7 +67,7 @@ pub struct RequestResponse {
 /// A message on its way to the agent.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MessageResponse {
-    pub id: Uuid,
+    pub id: MessageId,
     pub content: String,
     pub sent_by: Option<UserId>,
     pub sent_at: Timestamp,
@@ -178,6 +182,6 @@ impl From<&OpenRequest> for RequestResponse {
 impl From<WaitingMessage> for MessageResponse {
     fn from(message: WaitingMessage) -> Self {
         let WaitingMessage { id, content, sent_by, sent_at, .. } = message;
-        Self { id: Uuid::from_bytes(id), content, sent_by, sent_at }
+        Self { id: MessageId::from_bytes(id), content, sent_by, sent_at }
     }
 }

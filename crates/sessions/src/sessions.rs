@@ -95,7 +95,7 @@ impl Sessions {
 
     /// Ends what an earlier server left running, and brings every session into an honest state.
     pub async fn recover(&self) -> Result<(), SessionError> {
-        let left = sweep(Marked::Prefix(format!("{}.", self.config.instance)), None).await;
+        let left = sweep(Marked::Prefix(format!("{}.", self.config.instance))).await;
         if left > 0 {
             tracing::error!(left, "{left} processes of an earlier server could not be ended");
         }
@@ -206,8 +206,8 @@ impl Sessions {
         self.ask(session, |reply| Ask::Message { content, who, reply }).await
     }
 
-    pub async fn take_back(&self, session: SessionId, message: uuid::Uuid) -> Result<View, SessionError> {
-        self.ask(session, |reply| Ask::TakeBack { message: message.into_bytes(), reply }).await
+    pub async fn take_back(&self, session: SessionId, message: [u8; 16]) -> Result<View, SessionError> {
+        self.ask(session, |reply| Ask::TakeBack { message, reply }).await
     }
 
     pub async fn answer(

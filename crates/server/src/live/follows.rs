@@ -37,7 +37,14 @@ pub(super) async fn look_up(app: &App, actor: &Actor, id: SessionId) -> Result<(
 }
 
 /// Starts to tell a socket what happens in a session.
-pub(super) fn start(app: &Arc<App>, project: ProjectId, id: SessionId, after: u64, form: Form, outbox: Outbox) -> Follow {
+pub(super) fn start(
+    app: &Arc<App>,
+    project: ProjectId,
+    id: SessionId,
+    after: u64,
+    form: Form,
+    outbox: Outbox,
+) -> Follow {
     let token = CancellationToken::new();
     let guard = token.clone().drop_guard();
     let (app, tasks) = (Arc::clone(app), app.tasks.clone());

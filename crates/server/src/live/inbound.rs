@@ -15,15 +15,37 @@ const MAX_NAMED_CHARS: usize = 32;
 /// One message, read far enough to know what to do with it.
 #[derive(Debug)]
 pub(crate) enum Inbound {
-    Auth { token: String },
-    Open { board: BoardId, after: Option<Seq> },
-    Close { board: BoardId },
-    Change { board: BoardId, change: Result<ChangeRequest, BadChange> },
-    Presence { board: BoardId, state: Value },
-    Follow { session: SessionId, after: u64, form: Form },
-    Unfollow { session: SessionId },
+    Auth {
+        token: String,
+    },
+    Open {
+        board: BoardId,
+        after: Option<Seq>,
+    },
+    Close {
+        board: BoardId,
+    },
+    Change {
+        board: BoardId,
+        change: Result<ChangeRequest, BadChange>,
+    },
+    Presence {
+        board: BoardId,
+        state: Value,
+    },
+    Follow {
+        session: SessionId,
+        after: u64,
+        form: Form,
+    },
+    Unfollow {
+        session: SessionId,
+    },
     /// Something said to a session.
-    Session { session: SessionId, ask: SessionAsk },
+    Session {
+        session: SessionId,
+        ask: SessionAsk,
+    },
     Ping,
 }
 
@@ -77,8 +99,10 @@ impl Inbound {
             other => {
                 // Cut, so that nobody is sent more than they said.
                 let named: String = other.chars().take(MAX_NAMED_CHARS).collect();
-                Err(format!("there is no message {named:?}; send auth, open, close, change, presence, follow, \
-                     unfollow, message, answer, plan, permission, interrupt or ping"))
+                Err(format!(
+                    "there is no message {named:?}; send auth, open, close, change, presence, follow, \
+                     unfollow, message, answer, plan, permission, interrupt or ping"
+                ))
             }
         }
     }

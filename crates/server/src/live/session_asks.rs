@@ -59,5 +59,6 @@ fn fields<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let mut fields: Map<String, Value> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     fields.remove("type");
     fields.remove("session");
-    serde_path_to_error::deserialize(Value::Object(fields)).map_err(|error| format!("{}: {}", error.path(), error.inner()))
+    serde_path_to_error::deserialize(Value::Object(fields))
+        .map_err(|error| format!("{}: {}", error.path(), error.inner()))
 }

@@ -8,7 +8,11 @@ use crate::operation::{Operation, Reply, get};
 use crate::problem::Problem;
 
 pub fn operations() -> Vec<Operation> {
-    vec![get("/agents", "list_agents", "Lists the agents and says which of them work.").tag("sessions").user(list_agents)]
+    vec![
+        get("/agents", "list_agents", "Lists the agents and says which of them work.")
+            .tag("sessions")
+            .user(list_agents),
+    ]
 }
 
 #[derive(Serialize, JsonSchema)]

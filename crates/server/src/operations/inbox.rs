@@ -13,7 +13,11 @@ use crate::problem::Problem;
 use crate::session_view::Json;
 
 pub fn operations() -> Vec<Operation> {
-    vec![get("/inbox", "get_inbox", "Lists everything that waits for one, the oldest first.").tag("sessions").user(get_inbox)]
+    vec![
+        get("/inbox", "get_inbox", "Lists everything that waits for one, the oldest first.")
+            .tag("sessions")
+            .user(get_inbox),
+    ]
 }
 
 /// Something that waits for an answer.

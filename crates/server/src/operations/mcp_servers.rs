@@ -69,7 +69,8 @@ const MASK: &str = "••••";
 
 impl ServerConfig {
     fn masked(self) -> Self {
-        let mask = |secrets: BTreeMap<String, String>| secrets.into_keys().map(|name| (name, MASK.to_owned())).collect();
+        let mask =
+            |secrets: BTreeMap<String, String>| secrets.into_keys().map(|name| (name, MASK.to_owned())).collect();
         match self {
             // An argument may be a secret as well.
             Self::Stdio { command, args, env } => {
@@ -148,7 +149,10 @@ async fn create_server(
     params.config.check()?;
     let store = &call.app.store;
     if store.mcp_servers().await?.len() >= MAX_MCP_SERVERS {
-        return Err(Problem::conflict("limit_reached", format!("A server has at most {MAX_MCP_SERVERS} tool servers.")));
+        return Err(Problem::conflict(
+            "limit_reached",
+            format!("A server has at most {MAX_MCP_SERVERS} tool servers."),
+        ));
     }
     let config =
         serde_json::to_string(&params.config).map_err(|error| Problem::internal("writing a tool server", &error))?;

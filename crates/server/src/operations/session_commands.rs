@@ -7,13 +7,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use sessions::{PermissionReply, PlanReply, QuestionReply, Settings};
 use store::Role;
-use uuid::Uuid;
 
 use super::sessions::{check_model, response, who};
 use crate::access::{Call, OnSession};
 use crate::operation::{Body, Operation, Path, Reply, delete, post};
 use crate::problem::Problem;
-use crate::session_view::SessionResponse;
+use crate::session_view::{MessageId, SessionResponse};
 
 pub fn operations() -> Vec<Operation> {
     vec![
@@ -21,10 +20,14 @@ pub fn operations() -> Vec<Operation> {
             .tag("sessions")
             .problem(StatusCode::CONFLICT)
             .session(Role::Editor, send_message),
-        delete("/sessions/{id}/messages/{message}", "take_back_message", "Takes back a message the agent has not got yet.")
-            .tag("sessions")
-            .problem(StatusCode::CONFLICT)
-            .session(Role::Editor, take_back_message),
+        delete(
+            "/sessions/{id}/messages/{message}",
+            "take_back_message",
+            "Takes back a message the agent has not got yet.",
+        )
+        .tag("sessions")
+        .problem(StatusCode::CONFLICT)
+        .session(Role::Editor, take_back_message),
         post("/sessions/{id}/answer", "answer_question", "Answers what the agent asked, or declines.")
             .tag("sessions")
             .problem(StatusCode::CONFLICT)
@@ -65,11 +68,11 @@ async fn send_message(call: Call<OnSession>, Body(params): Body<MessageParams>) 
 
 #[derive(Deserialize, JsonSchema)]
 struct MessagePath {
-    message: Uuid,
+    message: MessageId,
 }
 
 async fn take_back_message(call: Call<OnSession>, Path(path): Path<MessagePath>) -> Answer {
-    let view = call.app.sessions.take_back(call.scope.session.id, path.message).await?;
+    let view = call.app.sessions.take_back(call.scope.session.id, *path.message.as_bytes()).await?;
     Ok(Reply(response(&call.app, view)))
 }
 
@@ -104,7 +107,9 @@ impl AnswerParams {
                 Chosen::One(one) => vec![one],
                 Chosen::Several(several) => several,
             };
-            QuestionReply::Answers(self.answers.into_iter().map(|(question, chosen)| (question, several(chosen))).collect())
+            QuestionReply::Answers(
+                self.answers.into_iter().map(|(question, chosen)| (question, several(chosen))).collect(),
+            )
         };
         (self.request_id, reply)
     }

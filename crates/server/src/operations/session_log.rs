@@ -65,7 +65,9 @@ async fn list_events(
     let limit = page_size(params.limit, EVENTS_PER_PAGE, MAX_EVENTS_PER_PAGE)?;
     let (store, id) = (&call.app.store, call.scope.session.id);
     let (events, next) = match (params.after, params.before) {
-        (Some(_), Some(_)) => return Err(Problem::invalid("/before", "ask for events after or before a number, not both")),
+        (Some(_), Some(_)) => {
+            return Err(Problem::invalid("/before", "ask for events after or before a number, not both"));
+        }
         (None, Some(before)) => {
             let mut events = store.events_before(id, before, limit + 1).await?;
             let more = events.len() > limit;

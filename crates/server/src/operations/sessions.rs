@@ -142,7 +142,8 @@ pub fn check_model(model: &str) -> Result<String, Problem> {
     if begins && model.chars().count() <= MAX_MODEL_CHARS && model.chars().all(plain) {
         Ok(model.to_owned())
     } else {
-        let message = format!("a model's name has 1 to {MAX_MODEL_CHARS} plain characters and begins with a letter or digit");
+        let message =
+            format!("a model's name has 1 to {MAX_MODEL_CHARS} plain characters and begins with a letter or digit");
         Err(Problem::invalid("/model", message))
     }
 }

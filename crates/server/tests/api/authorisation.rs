@@ -15,7 +15,7 @@ const ASKERS: [&str; 6] = ["nobody", "stranger", "viewer", "editor", "owner", "a
 /// What an operation answers to each of `ASKERS`.
 struct Row {
     operation: &'static str,
-    /// `{project}`, `{board}` and `{member}` are those of the world; `{device}`, `{token}` and `{invite}` the asker's own.
+    /// `{project}`, `{board}`, `{session}` and `{member}` are those of the world; `{device}`, `{token}` and `{invite}` the asker's own.
     path: &'static str,
     body: Value,
     expected: [u16; 6],
@@ -29,6 +29,10 @@ fn rows() -> Vec<Row> {
     let credentials = json!({ "email": "owner@example.org", "password": PASSWORD });
     let column = json!({ "op": "create", "id": "n1", "kind": "column", "props": { "name": "Later" } });
     let change = json!({ "id": "c1", "ops": [column] });
+    let answer = json!({ "request_id": "r", "answers": { "Which?": "This" } });
+    let plan = json!({ "request_id": "r", "approve": true, "plan_sha256": "00" });
+    let permission = json!({ "request_id": "r", "allow": true });
+    let server = json!({ "name": "files", "config": { "type": "stdio", "command": "true" } });
     let none = Value::Null;
     vec![
         row("get_setup", "/setup", none.clone(), [200; 6]),
@@ -90,6 +94,47 @@ fn rows() -> Vec<Row> {
         row("list_tools", "/boards/{board}/tools", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("run_tool", "/boards/{board}/tools/create_card", json!({ "title": "C" }), [401, 404, 403, 200, 200, 404]),
         row("list_folders", "/folders", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("list_agents", "/agents", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("list_sessions", "/projects/{project}/sessions", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("create_session", "/projects/{project}/sessions", json!({}), [401, 404, 403, 201, 201, 404]),
+        row("get_session", "/sessions/{session}", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("fork_session", "/sessions/{session}/fork", none.clone(), [401, 404, 403, 201, 201, 404]),
+        row("list_events", "/sessions/{session}/events", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row(
+            "send_message",
+            "/sessions/{session}/message",
+            json!({ "content": "hello" }),
+            [401, 404, 403, 200, 200, 404],
+        ),
+        // Nothing is asked or queued: who may answer is told that it is settled.
+        row("take_back_message", "/sessions/{session}/messages/{member}", none.clone(), [401, 404, 403, 409, 409, 404]),
+        row("answer_question", "/sessions/{session}/answer", answer, [401, 404, 403, 409, 409, 404]),
+        row("decide_plan", "/sessions/{session}/plan", plan, [401, 404, 403, 409, 409, 404]),
+        row("decide_permission", "/sessions/{session}/permission", permission, [401, 404, 403, 409, 409, 404]),
+        row("interrupt_session", "/sessions/{session}/interrupt", none.clone(), [401, 404, 403, 200, 200, 404]),
+        row("stop_session", "/sessions/{session}/stop", none.clone(), [401, 404, 403, 200, 200, 404]),
+        row(
+            "change_session",
+            "/sessions/{session}/settings",
+            json!({ "mode": "plan" }),
+            [401, 404, 403, 200, 200, 404],
+        ),
+        row("get_inbox", "/inbox", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("list_mcp_servers", "/mcp-servers", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("create_mcp_server", "/mcp-servers", server, [401, 403, 403, 403, 403, 201]),
+        row("delete_mcp_server", "/mcp-servers/{project}", none.clone(), [401, 403, 403, 403, 403, 404]),
+        row(
+            "list_project_mcp_servers",
+            "/projects/{project}/mcp-servers",
+            none.clone(),
+            [401, 404, 200, 200, 200, 404],
+        ),
+        row(
+            "set_project_mcp_servers",
+            "/projects/{project}/mcp-servers",
+            json!({ "ids": [] }),
+            [401, 404, 403, 403, 200, 404],
+        ),
         row("get_openapi", "/openapi.json", none, [200; 6]),
     ]
 }
@@ -100,6 +145,7 @@ struct World {
     people: Vec<Person>,
     project: String,
     board: String,
+    session: String,
     folder: String,
 }
 
@@ -116,8 +162,11 @@ impl World {
         app.join(&project, owner, editor, "editor").await;
         let boards = format!("/api/projects/{}/boards", text(&project, "id"));
         let board = app.post(&boards, json!({ "kind": "kanban", "title": "B" })).by(owner).send().await.expect(201);
+        let sessions = format!("/api/projects/{}/sessions", text(&project, "id"));
+        let session = app.post(&sessions, json!({})).by(owner).send().await.expect(201);
+        let session = text(&session, "id");
         let folder = app.folder("new");
-        Self { project: text(&project, "id"), board: text(&board, "id"), folder, app, people }
+        Self { session, project: text(&project, "id"), board: text(&board, "id"), folder, app, people }
     }
 
     /// Asks as `ASKERS[asker]` and returns the status.
@@ -138,6 +187,7 @@ impl World {
         let mut path = path
             .replace("{project}", &self.project)
             .replace("{board}", &self.board)
+            .replace("{session}", &self.session)
             .replace("{member}", &self.people[1].id.to_string());
         for (own, list) in
             [("{device}", "/api/me/devices"), ("{token}", "/api/me/tokens"), ("{invite}", "/api/invites")]
