@@ -94,7 +94,8 @@ fn of_status(status: Option<u16>, kind: Option<&str>, text: Option<&str>) -> Fai
     if lower.contains("not logged in") || lower.contains("please run /login") {
         return Failure::new(FailureCode::NotLoggedIn, "Claude Code is not logged in.").remedy(LOG_IN);
     }
-    if lower.contains("usage limit") || lower.contains("limit reached") || lower.contains("hit your limit") {
+    let limits = ["usage limit", "limit reached", "hit your"];
+    if limits.iter().any(|limit| lower.contains(limit)) && !lower.contains("rate limit") {
         return usage_limit(None);
     }
     if lower.contains("prompt is too long") {

@@ -74,3 +74,6 @@ pub(super) fn config_file(servers: &[McpServer]) -> std::io::Result<tempfile::Na
     file.write_all(json!({ "mcpServers": all }).to_string().as_bytes())?;
     Ok(file)
 }
+
+#[cfg(test)]
+mod tests;

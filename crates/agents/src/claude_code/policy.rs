@@ -186,3 +186,6 @@ fn questions(input: Value) -> Option<Vec<Question>> {
 pub(super) fn then(mode: Mode) -> Vec<Value> {
     vec![json!({ "type": "setMode", "mode": say::permission_mode(mode), "destination": "session" })]
 }
+
+#[cfg(test)]
+mod tests;
