@@ -18,6 +18,17 @@ export function useSessionState(session: LiveSession): SessionState {
   );
 }
 
+/** One part of a session's state, so that not all news draws everything anew. */
+export function useSessionPart<T extends string | number | boolean | null | undefined>(
+  session: LiveSession,
+  part: (state: SessionState) => T,
+): T {
+  return useSyncExternalStore(
+    useCallback((listener) => session.subscribe(listener), [session]),
+    () => part(session.state()),
+  );
+}
+
 /** One row, so that what is said to one draws no other. */
 export function useRow(transcript: Transcript, key: string): Row | undefined {
   return useSyncExternalStore(

@@ -8,7 +8,7 @@ test.each([
   ['Grep', { pattern: 'fn main', path: '/x' }, 'Search', 'fn main'],
   ['Task', { description: 'Find the bug', prompt: 'long' }, 'Subagent', 'Find the bug'],
   ['TodoWrite', { todos: [] }, 'Update the list of steps', ''],
-  ['mcp__tandem__move_card', { card: 'c1' }, 'move card (tandem)', 'c1'],
+  ['mcp__tandem__move_card', { card: 'c1' }, 'Move card (tandem)', 'c1'],
   ['Strange', { count: 3, nested: {} }, 'Strange', ''],
   ['Bash', { command: 7 }, 'Run', ''],
 ])('%s %j', (name, input, verb, subject) => {

@@ -43,7 +43,7 @@ export function describeCall(name: string, input: Input): ToolCall {
     return { kind, verb, subject: inLine(kind === 'read' || kind === 'edit' ? shortPath(subject) : subject) };
   }
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
-  const verb = server && tool ? `${spaced(tool)} (${spaced(server)})` : name;
+  const verb = server && tool ? `${capital(spaced(tool))} (${spaced(server)})` : name;
   const first = Object.values(input).find((value) => typeof value === 'string' && value.trim() !== '');
   return { kind: 'other', verb, subject: inLine(typeof first === 'string' ? first : '') };
 }
@@ -59,6 +59,10 @@ function inLine(text: string): string {
     .trim()
     .slice(0, MAX_SUBJECT)
     .replace(/\s*\n\s*/g, ' ⏎ ');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function spaced(name: string): string {

@@ -29,14 +29,15 @@ export function DiffView({ diff }: { diff: FileDiff }) {
         <ChangeCount added={added} removed={removed} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-      <section aria-label={`Changes of ${diff.path}`} tabIndex={0} className="overflow-x-auto">
+      {/* biome-ignore lint/a11y/useSemanticElements: no set of fields, only what scrolls. */}
+      <div role="group" aria-label={`Changes of ${diff.path}`} tabIndex={0} className="overflow-x-auto">
         <div className="w-fit min-w-full py-1 font-mono text-xs leading-5">
           {shown.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not move.
             <Line key={index} line={line} isNumbered={isNumbered} />
           ))}
         </div>
-      </section>
+      </div>
       {shown.length < lines.length ? (
         <button
           type="button"
@@ -70,7 +71,7 @@ function Line({ line, isNumbered }: { line: DiffLine | null; isNumbered: boolean
     );
   }
   const look = LOOK[line.sign];
-  const number = 'w-9 shrink-0 pr-2 text-right text-mute select-none';
+  const number = 'w-9 shrink-0 pr-2 text-right text-soft select-none';
   return (
     <div className={classes('flex', look.row)}>
       {isNumbered ? (

@@ -25,11 +25,12 @@ export function Output({ label, text, tone = 'plain' }: OutputProps) {
       )}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-      <section aria-label={label} tabIndex={0} className="max-h-120 overflow-auto">
+      {/* biome-ignore lint/a11y/useSemanticElements: no set of fields, only what scrolls. */}
+      <div role="group" aria-label={label} tabIndex={0} className="max-h-120 overflow-auto">
         <pre className="w-fit min-w-full px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere text-ink">
           {isWhole ? text : cut}
         </pre>
-      </section>
+      </div>
       {isCut && !isWhole ? (
         <button
           type="button"

@@ -34,7 +34,11 @@ export function ChatHeader() {
           {info.title}
         </h2>
         <span className="flex shrink-0 items-center gap-2 text-sm text-soft">
-          {info.status === 'running' || info.status === 'waiting' ? <Elapsed session={session} /> : null}
+          {info.status === 'running' || info.status === 'waiting' ? (
+            <span className="max-sm:hidden">
+              <Elapsed session={session} />
+            </span>
+          ) : null}
           <SessionStatus status={info.status} />
         </span>
         <SessionMenu info={info} />
@@ -42,7 +46,7 @@ export function ChatHeader() {
       <div className="no-scrollbar mt-1 flex items-center gap-2 overflow-x-auto text-xs text-soft">
         <AgentBadge agent={info.agent} scripted={info.scripted} />
         <Mode info={info} />
-        {info.model ? <span className="shrink-0 font-mono">{info.model}</span> : null}
+        {info.model ? <span className="shrink-0 font-mono max-sm:hidden">{info.model}</span> : null}
         <span className="flex-1" />
         <Context info={info} />
         {cost ? (

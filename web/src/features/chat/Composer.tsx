@@ -6,7 +6,7 @@ import { messageDraft } from '@/lib/draft';
 import { useShortcut } from '@/lib/keys';
 import { useConnection } from '@/lib/live-hooks';
 import { useMe } from '@/lib/session';
-import { useSessionState } from '@/lib/session-hooks';
+import { useSessionPart } from '@/lib/session-hooks';
 import { interruptSession, sendMessage } from '@/lib/sessions-api';
 import { IconButton } from '@/ui/IconButton';
 import { useChat } from './context';
@@ -24,7 +24,7 @@ export function Composer() {
   const [text, setText] = useState(() => draft.read());
   const [isBusy, setIsBusy] = useState(false);
   const isOnline = useConnection().phase === 'online';
-  const status = useSessionState(session).session?.status;
+  const status = useSessionPart(session, ({ session: info }) => info?.status);
   const isWorking = status === 'running' || status === 'waiting';
 
   const write = (next: string) => {
@@ -73,10 +73,10 @@ export function Composer() {
           rows={1}
           maxLength={MAX_MESSAGE}
           value={text}
-          placeholder={isWorking ? 'Write the next message; it waits its turn' : 'Write to the agent'}
+          placeholder={isWorking ? 'Write the next message' : 'Write to the agent'}
           onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-60 min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1 text-base outline-none coarse:text-lg"
+          className="field-sizing-content max-h-60 min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1 text-base outline-none coarse:min-h-10 coarse:py-2 coarse:text-lg"
         />
         {isWorking ? (
           <IconButton

@@ -2,10 +2,11 @@ import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import { useState } from 'react';
 import { attempt } from '@/lib/attempt';
 import { sentence } from '@/lib/problem';
-import { useSessionState } from '@/lib/session-hooks';
+import { useRowList, useSessionPart } from '@/lib/session-hooks';
 import { sendMessage } from '@/lib/sessions-api';
 import { countdown, exactTime, useNow } from '@/lib/time';
-import type { ErrorRow } from '@/live/rows';
+import { type ErrorRow, MAIN } from '@/live/rows';
+import type { Transcript } from '@/live/transcript';
 import { Button } from '@/ui/Button';
 import { useChat } from './context';
 
@@ -33,10 +34,12 @@ const TITLES: Readonly<Record<string, string>> = {
 /** What went wrong, what helps, and a way to go on. */
 export function ErrorCard({ row }: { row: ErrorRow }) {
   const { session, canEdit } = useChat();
-  const { session: info } = useSessionState(session);
+  const status = useSessionPart(session, ({ session: info }) => info?.status);
   const [isBusy, setIsBusy] = useState(false);
   const { code, message, remedy, resets_at } = row.failure;
-  const canContinue = canEdit && (info?.status === 'failed' || info?.status === 'idle');
+  useRowList(session.transcript, MAIN);
+  const isOver = status === 'failed' || status === 'idle';
+  const canContinue = canEdit && isOver && isLastWord(session.transcript, row.key);
   const goOn = async () => {
     setIsBusy(true);
     await attempt('The message was not sent', async () =>
@@ -67,6 +70,16 @@ export function ErrorCard({ row }: { row: ErrorRow }) {
       </div>
     </section>
   );
+}
+
+/** Whether nothing has happened since: what failed long ago needs no button. */
+function isLastWord(transcript: Transcript, key: string): boolean {
+  for (let index = transcript.list().length - 1; index >= 0; index -= 1) {
+    const last = transcript.row(transcript.keyAt(index));
+    if (last?.key === key) return true;
+    if (last?.type !== 'turn' && last?.type !== 'notice') return false;
+  }
+  return false;
 }
 
 function Resets({ at }: { at: string }) {

@@ -31,10 +31,12 @@ export function Retry({ row }: { row: RetryRow }) {
   return (
     <div role="status" className="my-2 flex gap-2.5 rounded-md bg-waiting-soft px-3 py-2 text-sm">
       <Hourglass size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-waiting" />
-      <p className="min-w-0 flex-1 wrap-anywhere">{sentence(message)}</p>
-      <p className="shrink-0 text-soft">
-        <NextTry until={row.retry.until} /> ({attempt} of {attempts})
-      </p>
+      <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
+        <p className="wrap-anywhere">{sentence(message)}</p>
+        <p className="text-soft">
+          <NextTry until={row.retry.until} /> ({attempt} of {attempts})
+        </p>
+      </div>
     </div>
   );
 }

@@ -53,7 +53,11 @@ export function Thinking({ row }: { row: BlockRow }) {
         onClick={toggle}
         className="-ml-2 flex h-8 items-center gap-2 rounded-sm px-2 text-sm text-mute enabled:hover:bg-hover enabled:hover:text-ink coarse:h-10"
       >
-        <Brain size={15} aria-hidden="true" className="shrink-0" />
+        <Brain
+          size={15}
+          aria-hidden="true"
+          className={classes('shrink-0', row.state === 'open' ? 'animate-pulse' : null)}
+        />
         {row.state === 'open' ? <ThinkingNow since={row.startedAt} /> : <span>{thoughtFor(row)}</span>}
         {hasText ? (
           <ChevronRight
@@ -75,7 +79,7 @@ export function Thinking({ row }: { row: BlockRow }) {
 function ThinkingNow({ since }: { since: string | null }) {
   const now = useNow(1_000);
   const ms = since === null ? 0 : now - new Date(since).getTime();
-  return <span className="animate-pulse">Thinking{ms >= 1_500 ? ` for ${duration(ms)}` : '…'}</span>;
+  return <span>Thinking{ms >= 1_500 ? ` for ${duration(ms)}` : '…'}</span>;
 }
 
 function thoughtFor({ startedAt, endedAt }: BlockRow): string {

@@ -8,7 +8,11 @@ import { CallInput } from '@/ui/requests/PermissionCard';
 export function ToolDetails({ row }: { row: ToolRow }) {
   const { call, result } = row;
   const diff = result?.diff;
-  const content = result ? plainOutput(result.content).trim() : '';
+  const content = result
+    ? plainOutput(result.content)
+        .replace(/^\s*\n/, '')
+        .trimEnd()
+    : '';
   return (
     <div className="mt-1 mb-2 ml-6 flex flex-col gap-2">
       {/* A diff says all that the input does. */}

@@ -1,13 +1,15 @@
 import Check from 'lucide-react/icons/check';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import Clock from 'lucide-react/icons/clock';
 import Minus from 'lucide-react/icons/minus';
 import X from 'lucide-react/icons/x';
 import { classes } from '@/lib/classes';
 import { countChanges } from '@/lib/file-diff';
-import { useRowList, useSessionState } from '@/lib/session-hooks';
+import { useRowList, useSessionPart } from '@/lib/session-hooks';
 import { duration, useNow } from '@/lib/time';
 import { describeCall } from '@/lib/tool-call';
 import type { ToolRow as Row } from '@/live/rows';
+import type { Session } from '@/live/session-wire';
 import { ChangeCount } from '@/ui/DiffView';
 import { Spinner } from '@/ui/Spinner';
 import { useChat, useOpened } from './context';
@@ -19,7 +21,7 @@ import { ToolIcon } from './ToolIcon';
 export function ToolRow({ row }: { row: Row }) {
   const { session } = useChat();
   const below = useRowList(session.transcript, row.id).length;
-  const isActive = useIsActive() && (row.result === null || row.task?.state === 'running');
+  const state = useSessionPart(session, ({ session: info }) => stateOf(row, info));
   const [isOpen, toggle] = useOpened(row.key, false);
   const { kind, verb, subject } = row.call
     ? describeCall(row.call.name, row.call.input)
@@ -37,7 +39,7 @@ export function ToolRow({ row }: { row: Row }) {
         <span className="shrink-0 font-medium">{verb}</span>
         <span className="min-w-0 flex-1 truncate font-mono text-xs text-soft">{subject}</span>
         {diff ? <ChangeCount {...countChanges(diff)} /> : null}
-        <State row={row} isActive={isActive} />
+        <State row={row} state={state} />
         <ChevronRight
           size={14}
           aria-hidden="true"
@@ -49,32 +51,36 @@ export function ToolRow({ row }: { row: Row }) {
       </button>
       {row.task?.note ? <p className="ml-6 truncate pb-1 text-xs text-mute">{row.task.note}</p> : null}
       {isOpen ? <ToolDetails row={row} /> : null}
-      {below > 0 ? <Subagent row={row} isActive={isActive} /> : null}
+      {below > 0 ? <Subagent row={row} isActive={state === 'running'} /> : null}
     </div>
   );
 }
 
-/** Whether the agent is at work, so that what has no result yet may still get one. */
-function useIsActive(): boolean {
-  const status = useSessionState(useChat().session).session?.status;
-  return status === 'running' || status === 'waiting' || status === undefined;
+type State = 'running' | 'asking' | 'done' | 'failed' | 'unfinished';
+
+/** What has no result yet may still get one, as long as the agent is at work. */
+function stateOf({ id, result, task }: Row, info: Session | null): State {
+  const isAtWork = info === null || info.status === 'running' || info.status === 'waiting';
+  if (isAtWork && info?.waiting.some(({ data }) => data.tool === id)) return 'asking';
+  if (isAtWork && (result === null || task?.state === 'running')) return 'running';
+  if (result === null) return 'unfinished';
+  return result.is_error || task?.state === 'failed' ? 'failed' : 'done';
 }
 
-function State({ row, isActive }: { row: Row; isActive: boolean }) {
-  const { result, task } = row;
-  if (isActive) return <Running since={row.at} />;
-  const isFailed = result?.is_error || task?.state === 'failed';
-  const took = result?.took_ms;
+const MARKS = {
+  asking: <Clock size={14} role="img" aria-label="Waits for you" className="text-waiting" />,
+  done: <Check size={14} role="img" aria-label="Done" className="text-done" />,
+  failed: <X size={14} role="img" aria-label="Failed" className="text-error" />,
+  unfinished: <Minus size={14} role="img" aria-label="No result" />,
+};
+
+function State({ row, state }: { row: Row; state: State }) {
+  if (state === 'running') return <Running since={row.at} />;
+  const took = row.result?.took_ms ?? 0;
   return (
     <span className="flex shrink-0 items-center gap-1.5 text-xs text-mute">
-      {took !== null && took !== undefined && took >= 1_000 ? duration(took) : null}
-      {result === null ? (
-        <Minus size={14} role="img" aria-label="No result" />
-      ) : isFailed ? (
-        <X size={14} role="img" aria-label="Failed" className="text-error" />
-      ) : (
-        <Check size={14} role="img" aria-label="Done" className="text-done" />
-      )}
+      {took >= 1_000 ? duration(took) : null}
+      {MARKS[state]}
     </span>
   );
 }

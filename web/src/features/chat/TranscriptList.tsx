@@ -22,7 +22,7 @@ export function TranscriptList() {
   const list = useRowList(transcript, MAIN);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { isAway, toEnd, onScroll } = useFollowEnd({
+  const { isAway, toEnd, listeners } = useFollowEnd({
     scroller,
     content,
     onNearStart: () => {
@@ -45,7 +45,7 @@ export function TranscriptList() {
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
         tabIndex={0}
-        onScroll={onScroll}
+        {...listeners}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-2px] [overflow-anchor:none]"
       >
         <div ref={content}>

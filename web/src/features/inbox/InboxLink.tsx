@@ -25,7 +25,7 @@ export function InboxLink() {
           {count > 0 ? (
             <span
               aria-hidden="true"
-              className="absolute -top-0.5 -right-0.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-waiting px-1 text-[0.625rem] font-semibold text-canvas"
+              className="absolute -top-0.5 -right-0.5 coarse:top-0.5 coarse:right-0.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-waiting px-1 text-[0.625rem] font-semibold text-canvas"
             >
               {count > MOST ? `${MOST}+` : count}
             </span>

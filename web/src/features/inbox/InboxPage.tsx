@@ -67,19 +67,21 @@ function Item({ item, now }: { item: InboxItem; now: number }) {
   const role = projects?.find(({ id }) => id === session.project_id)?.role;
   return (
     <article aria-label={session.title} className="flex flex-col gap-2">
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
-        <Link
-          href={paths.session(session.project_id, session.id)}
-          className="min-w-0 truncate rounded-xs font-medium text-ink underline-offset-2 hover:underline"
-        >
-          {session.title}
-        </Link>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
+        <h2 className="min-w-0 truncate font-medium text-ink">
+          <Link
+            href={paths.session(session.project_id, session.id)}
+            className="rounded-xs underline-offset-2 hover:underline"
+          >
+            {session.title}
+          </Link>
+        </h2>
         <span className="truncate">{session.project_name}</span>
         <AgentBadge agent={session.agent} scripted={session.agent === 'rehearsal'} />
         <time dateTime={asked_at} title={exactTime(asked_at)} className="ml-auto shrink-0 text-mute">
           {ago(asked_at, now)}
         </time>
-      </p>
+      </div>
       {role === 'viewer' ? (
         <Banner tone="info">Somebody who may edit this project has to answer this.</Banner>
       ) : (

@@ -48,7 +48,7 @@ export function PermissionCard({ data, onReply }: PermissionCardProps) {
       footer={
         denial === null ? (
           <>
-            <Button variant="ghost" onClick={() => setDenial('')}>
+            <Button variant="ghost" className="-ml-3" onClick={() => setDenial('')}>
               Deny…
             </Button>
             <span className="flex-1" />
@@ -92,7 +92,7 @@ export function PermissionCard({ data, onReply }: PermissionCardProps) {
         <p className="text-sm text-soft">
           “Always” would allow{' '}
           <code className="rounded-xs bg-sunken px-1 font-mono text-xs text-ink wrap-anywhere">{always}</code>{' '}
-          in this session without asking.
+          without asking again.
         </p>
       ) : null}
     </RequestFrame>

@@ -38,7 +38,11 @@ export function PlanCard({ data, onReply }: PlanCardProps) {
       footer={
         doing.as === 'reading' ? (
           <>
-            <Button variant="ghost" onClick={() => setDoing({ as: 'commenting', text: '' })}>
+            <Button
+              variant="ghost"
+              className="-ml-3"
+              onClick={() => setDoing({ as: 'commenting', text: '' })}
+            >
               Ask for changes
             </Button>
             <span className="flex-1" />

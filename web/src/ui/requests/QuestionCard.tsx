@@ -60,6 +60,7 @@ export function QuestionCard({ data, onReply }: QuestionCardProps) {
           <>
             <Button
               variant="ghost"
+              className="-ml-3"
               onClick={() => void submit(() => onReply({ to: 'question', decline: true }))}
             >
               Decline
@@ -110,7 +111,7 @@ function Steps({ data, choices, current, onGo }: StepsProps) {
                   : 'text-soft hover:bg-hover',
               )}
             >
-              {isAnswered ? <Check size={12} aria-hidden="true" /> : `${index + 1}.`}
+              {isAnswered ? <Check size={12} aria-hidden="true" /> : <span>{index + 1}.</span>}
               {isAnswered ? <span className="sr-only">answered: </span> : null}
               {question.header}
             </button>

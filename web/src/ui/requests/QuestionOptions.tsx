@@ -76,9 +76,9 @@ function Option({ type, name, label, description, preview, shortcut, isChosen, o
   return (
     <label
       className={classes(
-        'flex cursor-pointer items-start gap-2.5 rounded-md border px-3 py-2 text-sm hover:bg-hover',
+        'flex cursor-pointer items-start gap-2.5 rounded-md border px-3 py-2 text-sm',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-[var(--ring)]',
-        isChosen ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        isChosen ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
       )}
     >
       <input
