@@ -78,9 +78,7 @@ impl History {
     }
 }
 
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
     match tokio::task::spawn_blocking(work).await {
         Ok(outcome) => outcome,
         Err(error) => Err(Failure::new(FailureCode::Unknown, format!("The conversation's file is lost: {error}"))),
@@ -151,7 +149,9 @@ fn load(folder: &Path, id: ConversationId) -> Result<(File, Loaded), Failure> {
     };
     let file = match writable(&path(folder, id)) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(missing("is not here any more".to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(missing("is not here any more".to_owned()));
+        }
         Err(error) => return Err(failed("opening the conversation's file", &error)),
     };
     let mut text = Vec::new();
@@ -186,11 +186,8 @@ fn parse(text: &[u8]) -> Result<Loaded, usize> {
 /// Returns what the service expects after calls that were never answered.
 fn missing_results(messages: &[Message]) -> Option<Message> {
     let last = messages.last().filter(|message| message.role == Role::Assistant)?;
-    let result = |id: &str| Block::ToolResult {
-        tool_use_id: id.to_owned(),
-        content: "interrupted".to_owned(),
-        is_error: true,
-    };
+    let result =
+        |id: &str| Block::ToolResult { tool_use_id: id.to_owned(), content: "interrupted".to_owned(), is_error: true };
     let results: Vec<_> = last.calls().into_iter().map(result).collect();
     (!results.is_empty()).then(|| Message::user(results))
 }
