@@ -20,6 +20,10 @@ pub const DENY: CargoTool = CargoTool { subcommand: "deny", package: "cargo-deny
 
 /// Pinned exactly: another version generates other requests and has other checks.
 const SCHEMATHESIS_VERSION: &str = "4.32.5";
+/// Pinned exactly: another version may speak another protocol.
+const CLAUDE_VERSION: &str = "2.1.325";
+/// Tells tests where Claude Code is.
+pub const CLAUDE_VARIABLE: &str = "TANDEM_TEST_CLAUDE";
 
 pub fn ensure_cargo_tool(tool: &CargoTool) -> Result<()> {
     if command::works(cargo().args([tool.subcommand, "--version"])) {
@@ -78,6 +82,43 @@ fn create_environment(environment: &Path) -> Result<()> {
     command::run(create.args(["-m", "venv", "--clear"]).arg(environment)).context("creating a Python environment")
 }
 
+/// Returns the pinned Claude Code, installed with npm into a folder of its own on first use. It is only ever tested
+/// against a scripted model.
+pub fn ensure_claude(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = workspace.tools().join("claude-code");
+    let modules = folder.join("node_modules");
+    let program = modules.join(".bin").join("claude");
+    if is_pinned_claude(&program, &folder) {
+        return Ok(program);
+    }
+    if !command::works(command("npm").arg("--version")) {
+        apt_install("npm")?;
+    }
+    say(format_args!("Claude Code {CLAUDE_VERSION} is missing; installing it from npm"));
+    if modules.exists() {
+        std::fs::remove_dir_all(&modules).with_context(|| format!("removing {}", modules.display()))?;
+    }
+    std::fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+    let mut install = command("npm");
+    install.args(["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]);
+    // The program itself is an optional package for this system, which a script puts in its place.
+    install.args(["--include=optional", "--ignore-scripts=false", "--prefix"]).arg(&folder);
+    install.arg(format!("@anthropic-ai/claude-code@{CLAUDE_VERSION}"));
+    command::run(&mut install).with_context(|| missing("Claude Code", &command::display(&install)))?;
+    if !is_pinned_claude(&program, &folder) {
+        bail!("Claude Code {CLAUDE_VERSION} was installed but does not start; remove {}", folder.display());
+    }
+    Ok(program)
+}
+
+/// Asks the program in a home of its own, so that it neither reads nor writes what belongs to the developer.
+fn is_pinned_claude(program: &Path, folder: &Path) -> bool {
+    let mut ask = command(program);
+    ask.arg("--version").env_clear().env("HOME", folder.join("home")).env("DISABLE_AUTOUPDATER", "1");
+    program.exists()
+        && command::output(&mut ask).is_ok_and(|version| version.split_whitespace().next() == Some(CLAUDE_VERSION))
+}
+
 /// Installs a Debian package when this user may, or may become root without being asked; otherwise the error is the
 /// command to run.
 pub fn apt_install(package: &str) -> Result<()> {
@@ -119,5 +160,24 @@ mod tests {
     fn another_program_is_not_the_pinned_schemathesis() {
         assert!(!is_pinned_schemathesis(Path::new("/bin/echo")));
         assert!(!is_pinned_schemathesis(Path::new("/nowhere/schemathesis")));
+    }
+
+    #[test]
+    fn another_program_is_not_the_pinned_claude() {
+        let folder = Path::new("/nowhere");
+        assert!(!is_pinned_claude(Path::new("/bin/echo"), folder));
+        assert!(!is_pinned_claude(&folder.join("claude"), folder));
+    }
+
+    #[test]
+    fn the_pinned_claude_is_asked_in_a_home_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("claude");
+        // Written by another process: a file that this one has open for writing, a child of it may not run.
+        let script = format!("#!/bin/sh\n[ \"$HOME\" = \"${{0%/*}}/home\" ] && echo '{CLAUDE_VERSION} (a name)'");
+        let write = ["-c", "printf %s \"$1\" > \"$0\" && chmod +x \"$0\""];
+        command::run(command("/bin/sh").args(write).arg(&program).arg(script)).unwrap();
+        assert!(is_pinned_claude(&program, folder.path()));
+        assert!(!is_pinned_claude(&program, Path::new("/nowhere")));
     }
 }

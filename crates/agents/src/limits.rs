@@ -20,5 +20,9 @@ pub const TERMINATE_DEADLINE: Duration = Duration::from_secs(2);
 pub const MAX_OPEN_REQUESTS: usize = 64;
 /// Bytes of one text of an agent that are kept: a result, an input, a plan.
 pub const MAX_TEXT_BYTES: usize = 256 * 1024;
+/// Bytes of a name or an id that are kept.
+pub const MAX_NAME_BYTES: usize = 512;
+/// Subagents and commands in the background of which one run is kept track.
+pub const MAX_TASKS: usize = 1_024;
 /// Lines of a diff that are kept.
 pub const MAX_DIFF_LINES: usize = 5_000;

@@ -17,13 +17,15 @@ use rustix::process::Signal;
 use tokio::io::AsyncWriteExt;
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 pub use self::lines::{Line, Lines};
+use self::sweep::Kin;
 pub use self::sweep::{MARKER, Marked, sweep};
 use self::tail::Tail;
-use crate::limits::{LINES_TO_WRITE, STOP_DEADLINE, TERMINATE_DEADLINE};
+use crate::limits::{LINES_TO_WRITE, TERMINATE_DEADLINE};
 
 /// What to run, where, and with which environment; nothing else is inherited.
 #[derive(Debug, Clone)]
@@ -38,9 +40,7 @@ pub struct Spec {
 /// A running program.
 pub struct Process {
     child: tokio::process::Child,
-    /// The leader's process group, which is its id.
-    group: Option<u32>,
-    marker: String,
+    kin: Kin,
     /// Lines on their way to it; without it the program's input ends.
     stdin: Option<mpsc::Sender<String>>,
     stderr: Tail,
@@ -68,23 +68,21 @@ impl Process {
         let stdin = child.stdin.take().ok_or_else(piped)?;
         let stdout = child.stdout.take().ok_or_else(piped)?;
         let stderr = Tail::of(child.stderr.take().ok_or_else(piped)?);
-        let group = child.id();
+        let kin = Kin::led_by(spec.marker, child.id());
         let (lines, queued) = mpsc::channel(LINES_TO_WRITE);
         let mut writing = JoinSet::new();
         writing.spawn(write(stdin, queued));
-        let process = Self { child, group, marker: spec.marker, stdin: Some(lines), stderr, _writing: writing };
+        let process = Self { child, kin, stdin: Some(lines), stderr, _writing: writing };
         Ok((process, Lines::new(stdout)))
     }
 
-    /// Sends a line on its way; fails once the program has stopped reading.
-    pub async fn write_line(&mut self, line: String) -> io::Result<()> {
+    /// Sends a line on its way; fails once the program has stopped reading, or has not read for long.
+    pub fn write_line(&self, line: String) -> io::Result<()> {
         let stdin = self.stdin.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
-        stdin.send(line).await.map_err(|_| io::ErrorKind::BrokenPipe.into())
-    }
-
-    /// Returns the end of what the program printed as diagnostics.
-    pub fn diagnostics(&self) -> String {
-        self.stderr.text()
+        stdin.try_send(line).map_err(|error| match error {
+            TrySendError::Full(_) => io::ErrorKind::WouldBlock.into(),
+            TrySendError::Closed(_) => io::ErrorKind::BrokenPipe.into(),
+        })
     }
 
     /// Waits for the end of what it prints as diagnostics, which is complete only then.
@@ -96,44 +94,42 @@ impl Process {
         self.stderr.text()
     }
 
-    /// Waits for the leader to end by itself, at most the time to stop.
-    pub async fn wait(&mut self) -> bool {
-        self.wait_for(STOP_DEADLINE).await
+    /// Waits for the leader to end by itself, however long that takes. Safe to cancel.
+    pub async fn exited(&mut self) {
+        match self.child.wait().await {
+            Ok(status) => tracing::debug!(%status, "An agent's process ended"),
+            Err(error) => tracing::warn!(%error, "An agent's process cannot be waited for"),
+        }
+    }
+
+    /// Looks who belongs to the run now. To be called before anything that may end some of them: who dropped the marker
+    /// is found only as long as its parent is there.
+    pub async fn look(&mut self) {
+        self.kin.look().await;
     }
 
     /// Ends the leader and everything it started: asks, then kills, and returns when nothing is left.
     pub async fn end(mut self) {
         self.stdin = None;
-        if !self.wait_for(Duration::ZERO).await {
-            self.signal_group(Signal::TERM);
-            self.wait_for(TERMINATE_DEADLINE).await;
+        self.look().await;
+        if timeout(Duration::ZERO, self.exited()).await.is_err() {
+            self.terminate();
+            timeout(TERMINATE_DEADLINE, self.exited()).await.ok();
         }
-        self.signal_group(Signal::KILL);
         if let Err(error) = self.child.kill().await {
             tracing::debug!(%error, "The agent's process had ended already");
         }
-        let marked = Marked::Run(self.marker.clone());
-        let left = sweep(marked, self.group).await;
+        let left = self.kin.end().await;
         if left > 0 {
             tracing::error!(left, "{left} processes of an agent could not be ended");
         }
     }
 
-    async fn wait_for(&mut self, limit: Duration) -> bool {
-        match timeout(limit, self.child.wait()).await {
-            Ok(Ok(status)) => {
-                tracing::debug!(%status, "An agent's process ended");
-                true
-            }
-            Ok(Err(_)) => true,
-            Err(_) => false,
-        }
-    }
-
-    fn signal_group(&self, signal: Signal) {
-        let group = self.group.and_then(|id| i32::try_from(id).ok()).and_then(rustix::process::Pid::from_raw);
+    /// Asks the leader's group to end. The leader must not have been waited for, or the id may be another's.
+    fn terminate(&self) {
+        let group = self.child.id().and_then(|id| i32::try_from(id).ok()).and_then(rustix::process::Pid::from_raw);
         if let Some(group) = group
-            && let Err(error) = rustix::process::kill_process_group(group, signal)
+            && let Err(error) = rustix::process::kill_process_group(group, Signal::TERM)
         {
             tracing::debug!(%error, "The agent's process group is gone");
         }

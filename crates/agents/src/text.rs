@@ -3,10 +3,12 @@
 use serde_json::Value;
 
 use crate::event::Hunk;
-use crate::limits::{MAX_DIFF_LINES, MAX_TEXT_BYTES};
+use crate::limits::{MAX_DIFF_LINES, MAX_NAME_BYTES, MAX_TEXT_BYTES};
 
 /// How deep a value of an agent is looked into; what lies deeper is dropped.
 const MAX_DEPTH: usize = 32;
+/// What an item of a value counts beside its text.
+const ITEM_BYTES: usize = 8;
 
 /// Cuts a text that is too long and says how much is missing.
 pub(crate) fn bounded(text: String) -> String {
@@ -17,13 +19,19 @@ fn cut(mut text: String, limit: usize) -> String {
     if text.len() <= limit {
         return text;
     }
-    let end = (0..=limit).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    let end = text.floor_char_boundary(limit);
     let missing = text.len() - end;
     text.truncate(end);
     format!("{text}\n[{missing} more bytes are not shown]")
 }
 
-/// Cuts the texts in a value so that all of them together keep the bound.
+/// Cuts a name or an id that is too long.
+pub(crate) fn name(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(MAX_NAME_BYTES));
+    text
+}
+
+/// Keeps of a value what fits into the bound.
 pub(crate) fn bounded_value(value: Value) -> Value {
     let mut left = MAX_TEXT_BYTES;
     shorten(value, &mut left, 0)
@@ -33,6 +41,8 @@ fn shorten(value: Value, left: &mut usize, depth: usize) -> Value {
     if depth > MAX_DEPTH {
         return Value::Null;
     }
+    // Also what is empty takes room.
+    *left = left.saturating_sub(ITEM_BYTES);
     match value {
         Value::String(text) => {
             let text = cut(text, *left);
@@ -40,12 +50,26 @@ fn shorten(value: Value, left: &mut usize, depth: usize) -> Value {
             Value::String(text)
         }
         Value::Array(items) => {
-            *left = left.saturating_sub(2 * items.len());
-            Value::Array(items.into_iter().map(|item| shorten(item, left, depth + 1)).collect())
+            let mut kept = Vec::new();
+            for item in items {
+                if *left == 0 {
+                    break;
+                }
+                kept.push(shorten(item, left, depth + 1));
+            }
+            Value::Array(kept)
         }
         Value::Object(fields) => {
-            let shortened = fields.into_iter().map(|(key, value)| (cut(key, 256), shorten(value, left, depth + 1)));
-            Value::Object(shortened.collect())
+            let mut kept = serde_json::Map::new();
+            for (key, value) in fields {
+                if *left == 0 {
+                    break;
+                }
+                let key = name(key);
+                *left = left.saturating_sub(key.len());
+                kept.insert(key, shorten(value, left, depth + 1));
+            }
+            Value::Object(kept)
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => value,
     }
@@ -81,11 +105,35 @@ mod tests {
 
     #[test]
     fn a_value_is_bounded_as_a_whole() {
-        let long = "x".repeat(MAX_TEXT_BYTES);
-        let value = bounded_value(json!({ "a": long, "b": [long, 1, null] }));
+        let long = "x".repeat(MAX_TEXT_BYTES - 100);
+        let value = bounded_value(json!({ "a": long, "b": [long, 1, null], "c": 1 }));
         assert_eq!(value["a"], json!(long));
-        assert!(value["b"][0].as_str().unwrap().starts_with("\n["), "{}", value["b"]);
-        assert!(value.to_string().len() < MAX_TEXT_BYTES + 1_000);
+        assert!(value["b"][0].as_str().is_some_and(|cut| cut.ends_with("bytes are not shown]")), "{}", value["b"]);
+        assert_eq!((value["b"].as_array().unwrap().len(), value.get("c")), (1, None));
+    }
+
+    #[test]
+    fn many_small_things_are_bounded_too() {
+        let many = MAX_TEXT_BYTES / 2;
+        let keys: serde_json::Map<String, Value> = (0..many).map(|key| (key.to_string(), json!(1))).collect();
+        for value in [json!(vec!["x"; many]), json!(vec![1.25; many]), json!(vec![json!([]); many]), json!(keys)] {
+            let bytes = bounded_value(value).to_string().len();
+            assert!((MAX_TEXT_BYTES / 8..2 * MAX_TEXT_BYTES).contains(&bytes), "{bytes}");
+        }
+        let long_key = bounded_value(json!({ "x".repeat(MAX_TEXT_BYTES): 1 })).to_string();
+        assert!(long_key.len() < 2 * MAX_NAME_BYTES, "{}", long_key.len());
+    }
+
+    #[test]
+    fn a_diff_keeps_its_first_lines() {
+        let hunk = |lines: Vec<String>| Hunk { old_start: 1, new_start: 1, lines };
+        let mut many = vec![hunk(vec!["+a".to_owned(); MAX_DIFF_LINES - 1]), hunk(vec!["+b".to_owned(); 9])];
+        many.push(hunk(vec!["+c".to_owned()]));
+        bound_hunks(&mut many);
+        assert_eq!(many.iter().map(|hunk| hunk.lines.len()).collect::<Vec<_>>(), [MAX_DIFF_LINES - 1, 1]);
+        let mut long = vec![hunk(vec!["+".to_owned(), "x".repeat(MAX_TEXT_BYTES), "+".to_owned()])];
+        bound_hunks(&mut long);
+        assert_eq!(long, [hunk(vec!["+".to_owned()])]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The append-only log of each agent session.
+//! The log of each agent session: appended to, and folded once a later event says the same.
 
 use std::sync::Arc;
 
@@ -19,8 +19,10 @@ pub struct SessionEvent {
 #[async_trait]
 pub trait EventLog: Send + Sync + 'static {
     /// Appends events numbered on from the session's last, all or none. Returns when they are on disk.
+    ///
+    /// `Missing { what: "session" }` if there is no such session.
     async fn append_events(&self, session: SessionId, events: Vec<SessionEvent>) -> Result<(), AppendError>;
 
-    /// Returns up to `limit` events after number `after`, in order.
+    /// Returns up to `limit` events after number `after`, in order. What was folded away leaves a gap.
     async fn events(&self, session: SessionId, after: u64, limit: usize) -> Result<Vec<SessionEvent>, StoreError>;
 }

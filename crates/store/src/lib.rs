@@ -1,4 +1,4 @@
-//! What lasts. One trait in four parts; SQLite is the default, memory is for tests that pause time.
+//! What lasts. One trait in a few parts; SQLite is the default, memory is for tests that pause time.
 //!
 //! A method returns only when what it wrote is on disk. Nothing here knows of HTTP, and no SQL leaves this crate.
 
@@ -7,8 +7,11 @@ mod changes;
 mod checksum;
 mod error;
 mod events;
+mod gaps;
+mod mcp_servers;
 mod memory;
 mod projects;
+mod sessions;
 mod sqlite;
 mod thin;
 
@@ -18,8 +21,10 @@ pub use accounts::{
 pub use changes::{ChangeLog, LoggedChange, StoredSnapshot};
 pub use error::{AppendError, StoreError};
 pub use events::{EventLog, SessionEvent};
+pub use mcp_servers::{McpServerRow, McpServers};
 pub use memory::MemoryStore;
 pub use projects::{Board, Member, NewBoard, Project, ProjectPatch, Projects, Role};
+pub use sessions::{OpenRequest, Session, SessionFilter, SessionStatus, SessionStep, Sessions, Totals, WaitingMessage};
 pub use sqlite::{BackupError, BackupReport, Existing, RestoreError, SqliteStore, backup, restore};
 
 #[doc(hidden)]
@@ -41,10 +46,14 @@ engine::id!(
     /// An invitation to register.
     InviteId
 );
+engine::id!(
+    /// A server of other tools that an administrator registered.
+    McpServerId
+);
 
 /// Everything a server keeps.
-pub trait Store: ChangeLog + EventLog + Accounts + Projects + Upkeep {}
-impl<T: ChangeLog + EventLog + Accounts + Projects + Upkeep> Store for T {}
+pub trait Store: ChangeLog + EventLog + Accounts + Projects + Sessions + McpServers + Upkeep {}
+impl<T: ChangeLog + EventLog + Accounts + Projects + Sessions + McpServers + Upkeep> Store for T {}
 
 /// Looking after the store itself.
 #[async_trait::async_trait]

@@ -22,8 +22,8 @@ pub trait McpServers: Send + Sync + 'static {
     async fn mcp_servers(&self) -> Result<Vec<McpServerRow>, StoreError>;
     /// Deletes a server, also from the projects that use it; `Missing { what: "server" }` if there is none.
     async fn delete_mcp_server(&self, id: McpServerId) -> Result<(), StoreError>;
-    /// Returns the servers a project uses, by name.
+    /// Returns the servers a project uses, by name, at most 1,000.
     async fn project_mcp_servers(&self, project: ProjectId) -> Result<Vec<McpServerRow>, StoreError>;
-    /// Sets which servers a project uses; `Missing { what: "server" }` if one is not registered.
+    /// Sets which servers a project uses; `Missing { what: "server" }` if one is not registered, or `"project"`.
     async fn set_project_mcp_servers(&self, project: ProjectId, servers: &[McpServerId]) -> Result<(), StoreError>;
 }

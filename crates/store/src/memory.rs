@@ -1,7 +1,10 @@
 //! A store in memory, for tests: it keeps the contract and forgets everything with its last clone.
 
 mod accounts;
+mod events;
+mod mcp_servers;
 mod projects;
+mod sessions;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +13,10 @@ use async_trait::async_trait;
 use engine::{BoardId, ChangeId, Seq, SessionId};
 
 use crate::thin;
-use crate::{AppendError, ChangeLog, EventLog, LoggedChange, SessionEvent, StoreError, StoredSnapshot, Upkeep};
+use crate::{AppendError, ChangeLog, LoggedChange, StoreError, StoredSnapshot, Upkeep};
+
+/// How many findings are kept.
+const MAX_FINDINGS: usize = 100;
 
 /// Keeps everything behind one lock. A clone is another handle on the same data, as after a restart.
 #[derive(Clone, Default)]
@@ -21,9 +27,11 @@ pub struct MemoryStore {
 #[derive(Default)]
 struct State {
     logs: HashMap<BoardId, Log>,
-    events: HashMap<SessionId, Vec<SessionEvent>>,
+    events: BTreeMap<SessionId, events::Events>,
     accounts: accounts::State,
     projects: projects::State,
+    sessions: sessions::State,
+    mcp_servers: mcp_servers::State,
     disk: Disk,
 }
 
@@ -138,33 +146,14 @@ impl ChangeLog for MemoryStore {
 }
 
 #[async_trait]
-impl EventLog for MemoryStore {
-    async fn append_events(&self, session: SessionId, events: Vec<SessionEvent>) -> Result<(), AppendError> {
-        let mut state = self.write("append events")?;
-        let log = state.events.entry(session).or_default();
-        if (log.len()..).zip(&events).any(|(index, event)| event.n != index as u64 + 1) {
-            return Err(AppendError::Conflict);
-        }
-        log.extend(events);
-        Ok(())
-    }
-
-    async fn events(&self, session: SessionId, after: u64, limit: usize) -> Result<Vec<SessionEvent>, StoreError> {
-        let state = self.read();
-        let events = state.events.get(&session).map_or(&[][..], Vec::as_slice);
-        let start = usize::try_from(after).unwrap_or(usize::MAX);
-        Ok(events.iter().skip(start).take(limit).cloned().collect())
-    }
-}
-
-#[async_trait]
 impl Upkeep for MemoryStore {
     async fn probe(&self) -> Result<(), StoreError> {
         self.write("write").map(drop)
     }
 
     async fn verify(&self) -> Result<Vec<String>, StoreError> {
-        Ok(Vec::new())
+        let state = self.read();
+        Ok(state.events.iter().flat_map(|(session, log)| log.gaps(*session)).take(MAX_FINDINGS).collect())
     }
 
     async fn close(&self) {}

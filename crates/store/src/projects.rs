@@ -13,6 +13,8 @@ pub struct Project {
     pub best_practices_path: Option<String>,
     /// The board every project starts with.
     pub kanban_board: BoardId,
+    /// Whether somebody has said that what lies in the folder may be run.
+    pub trusted: bool,
     pub created_at: Timestamp,
 }
 
@@ -23,6 +25,7 @@ pub struct ProjectPatch {
     pub folder_path: Option<String>,
     /// `Some(None)` takes the path away.
     pub best_practices_path: Option<Option<String>>,
+    pub trusted: Option<bool>,
 }
 
 impl ProjectPatch {
@@ -31,10 +34,15 @@ impl ProjectPatch {
             project.name = name;
         }
         if let Some(folder_path) = self.folder_path {
+            // The trust was in what lies in the folder, not in the project's name.
+            project.trusted &= project.folder_path == folder_path;
             project.folder_path = folder_path;
         }
         if let Some(best_practices_path) = self.best_practices_path {
             project.best_practices_path = best_practices_path;
+        }
+        if let Some(trusted) = self.trusted {
+            project.trusted = trusted;
         }
     }
 }
@@ -90,7 +98,7 @@ pub trait Projects: Send + Sync + 'static {
     ) -> Result<Vec<(Project, Role)>, StoreError>;
     /// Changes a project; `Missing { what: "project" }` if there is none.
     async fn update_project(&self, id: ProjectId, patch: ProjectPatch) -> Result<Project, StoreError>;
-    /// Deletes a project with its members, boards and logs.
+    /// Deletes a project with its members, boards, sessions and logs.
     async fn delete_project(&self, id: ProjectId) -> Result<(), StoreError>;
 
     async fn role(&self, project: ProjectId, user: UserId) -> Result<Option<Role>, StoreError>;
@@ -107,6 +115,6 @@ pub trait Projects: Send + Sync + 'static {
     async fn boards(&self, project: ProjectId) -> Result<Vec<Board>, StoreError>;
     /// `Missing { what: "board" }` if there is none.
     async fn rename_board(&self, id: BoardId, title: &str) -> Result<(), StoreError>;
-    /// Deletes a board with its log and snapshots; `Missing { what: "board" }` if there is none.
+    /// Deletes a board with its log and snapshots; `Missing { what: "board" }` if there is none. Sessions stay.
     async fn delete_board(&self, id: BoardId) -> Result<(), StoreError>;
 }

@@ -103,6 +103,15 @@ pub struct SessionStep {
     pub delivered: Vec<[u8; 16]>,
 }
 
+impl SessionStep {
+    /// Tells whether it goes on with the log and changes nothing else.
+    pub(crate) fn has_only_events(&self) -> bool {
+        let Self { events, session, opened, settled, received, delivered } = self;
+        let nothing_else = opened.is_empty() && settled.is_empty() && received.is_empty() && delivered.is_empty();
+        !events.is_empty() && session.is_none() && nothing_else
+    }
+}
+
 /// Which sessions to list.
 #[derive(Clone, Debug, Default)]
 pub struct SessionFilter {
@@ -113,7 +122,8 @@ pub struct SessionFilter {
 
 #[async_trait]
 pub trait Sessions: Send + Sync + 'static {
-    /// Makes a session with its first events and messages. `Missing { what: "project" }` if there is no such project.
+    /// Makes a session with its first events and messages. `Missing { what: "project" }` if there is no such project,
+    /// or `"board"`; `Exists { what: "session" }` if the id is taken, or `"event"` if the events do not count from 1.
     async fn create_session(&self, session: Session, first: SessionStep) -> Result<(), StoreError>;
     async fn session(&self, id: SessionId) -> Result<Option<Session>, StoreError>;
     /// Returns up to `limit` sessions of a project, the newest first (ids made later sort later).
@@ -127,8 +137,14 @@ pub trait Sessions: Send + Sync + 'static {
     async fn unfinished_sessions(&self, after: Option<SessionId>, limit: usize) -> Result<Vec<Session>, StoreError>;
 
     /// Writes what happened. A session that is gone is `Missing { what: "session" }`.
+    ///
+    /// Whose a session is, what it was forked from and who made it when stay as they were. A board that is gone stays
+    /// away. A request or message whose id is taken is `Exists { what: "request" }`, or `"message"`.
     async fn record(&self, session: SessionId, step: SessionStep) -> Result<(), AppendError>;
     /// Removes the events of these kinds numbered `from..=to`; what they said is in a later event. Returns how many.
+    ///
+    /// Their numbers stay taken. `verify` accepts the gaps only if the next `done` says, in `deltas`, as many as are
+    /// gone since the one before. A session that is gone is `Missing { what: "session" }`.
     async fn fold_events(
         &self,
         session: SessionId,

@@ -7,8 +7,11 @@ mod contract {
     pub mod devices;
     pub mod events;
     pub mod fixture;
+    pub mod mcp_servers;
     pub mod model;
     pub mod projects;
+    pub mod session_steps;
+    pub mod sessions;
     pub mod snapshots;
     mod sqlite_only;
     pub mod upkeep;
@@ -65,7 +68,36 @@ contract! {
     events:
         events_come_back_as_written,
         events_are_numbered_on_without_a_gap,
-        sessions_do_not_mix;
+        sessions_do_not_mix,
+        a_page_is_read_from_the_middle_by_number,
+        folding_removes_only_what_it_names,
+        a_folded_number_is_never_used_again,
+        a_fold_that_is_no_turn_is_reported,
+        verifying_while_logs_are_folded_finds_nothing;
+    sessions:
+        a_session_comes_back_as_created,
+        a_session_is_created_whole_or_not_at_all,
+        sessions_are_listed_newest_first_in_pages,
+        unfinished_sessions_are_found_in_pages,
+        the_inbox_is_for_those_who_may_edit,
+        deleting_a_board_leaves_its_sessions,
+        deleting_a_project_deletes_its_sessions,
+        requests_of_sessions_do_not_mix;
+    session_steps:
+        a_step_is_written_whole,
+        a_step_is_written_whole_or_not_at_all,
+        what_is_opened_and_settled_in_one_step_is_not_open,
+        whose_a_session_is_stays,
+        events_go_on_whichever_way_they_are_written,
+        of_racing_answers_one_wins,
+        of_racing_steps_with_one_number_one_wins,
+        many_sessions_are_written_at_once;
+    mcp_servers:
+        servers_come_back_by_name,
+        a_server_is_registered_once,
+        a_project_uses_the_servers_chosen_for_it,
+        a_deleted_server_is_used_by_nobody,
+        a_deleted_project_uses_no_servers;
     accounts:
         an_account_comes_back_as_created,
         an_email_is_taken_once,
@@ -94,6 +126,7 @@ contract! {
         a_project_is_created_whole_or_not_at_all,
         projects_are_listed_by_member_in_pages,
         a_project_is_changed,
+        trust_ends_when_the_folder_is_another,
         deleting_a_project_deletes_all_of_it,
         members_come_and_go,
         the_last_owner_stays,

@@ -200,6 +200,9 @@ export class LiveBoard {
         break;
       case 'ready':
       case 'pong':
+      case 'event':
+      case 'session':
+      case 'inbox':
         break;
     }
   }

@@ -3,6 +3,7 @@ import { Live } from './client';
 import { systemClock } from './clock';
 import { openStorage } from './indexed-db';
 import { MemoryStorage } from './memory-storage';
+import type { SessionWorld } from './session';
 import type { Wire } from './socket';
 import { thisTab } from './tabs';
 
@@ -10,6 +11,7 @@ export interface BrowserOptions {
   readonly user: string;
   readonly token: (reason: 'start' | 'unauthorized') => Promise<string | null>;
   readonly revert: (board: string, kind: 'undo' | 'redo') => Promise<UndoOutcome>;
+  readonly events: SessionWorld['events'];
 }
 
 /** Starts the live client in a browser page, for an account; call the returned function to end it. */
@@ -17,6 +19,7 @@ export async function startLive({
   user,
   token,
   revert,
+  events,
 }: BrowserOptions): Promise<{ live: Live; stop: () => void }> {
   // A private window may refuse to store anything; then edits live as long as the page.
   const storage = await openStorage(user, thisTab()).catch(() => new MemoryStorage());
@@ -24,6 +27,7 @@ export async function startLive({
     connect: () => new WebSocket(address()) as unknown as Wire,
     token,
     revert,
+    events,
     storage,
     clock: systemClock,
     random: Math.random,

@@ -1,17 +1,24 @@
 import { type BoardWorld, LiveBoard } from './board';
+import { Listeners } from './listeners';
+import { LiveSession, type SessionWorld } from './session';
 import { type Connection, Socket, type Wire } from './socket';
 import type { Inbound } from './wire';
 
-export interface LiveOptions extends Omit<BoardWorld, 'send'> {
+export interface LiveOptions extends Omit<BoardWorld, 'send'>, Omit<SessionWorld, 'send'> {
   readonly connect: () => Wire;
   readonly token: (reason: 'start' | 'unauthorized') => Promise<string | null>;
 }
 
-/** The live half of the app: one socket, and the boards that are followed over it. */
+/** Sessions that nobody looks at and that are kept, for those who come back. */
+const MAX_KEPT = 4;
+
+/** The live half of the app: one socket, and the boards and sessions that are followed over it. */
 export class Live {
   readonly #options: LiveOptions;
   readonly #socket: Socket;
   readonly #boards = new Map<string, LiveBoard>();
+  readonly #sessions = new Map<string, LiveSession>();
+  readonly #inbox = new Listeners();
   #peer: string | null = null;
 
   constructor(options: LiveOptions) {
@@ -21,11 +28,14 @@ export class Live {
       onReady: ({ peer }) => {
         this.#peer = peer;
         for (const board of this.#boards.values()) board.connected(peer);
+        for (const session of this.#sessions.values()) session.connected();
+        this.#inbox.call();
       },
       onMessage: (message) => this.#hear(message),
       onDown: () => {
         this.#peer = null;
         for (const board of this.#boards.values()) board.disconnected();
+        for (const session of this.#sessions.values()) session.disconnected();
       },
     });
   }
@@ -63,6 +73,29 @@ export class Live {
     return this.board(id).follow();
   }
 
+  session(id: string): LiveSession {
+    const known = this.#sessions.get(id);
+    if (known) return known;
+    this.#forgetSessions();
+    const session = new LiveSession(id, {
+      ...this.#options,
+      send: (message) => this.#socket.send(message),
+    });
+    this.#sessions.set(id, session);
+    if (this.#peer !== null) session.connected();
+    return session;
+  }
+
+  /** Follows a session until the returned function is called. */
+  openSession(id: string): () => void {
+    return this.session(id).follow();
+  }
+
+  /** Hears when something may have come to our inbox, or left it. */
+  subscribeInbox(listener: () => void): () => void {
+    return this.#inbox.add(listener);
+  }
+
   /** Connects now, or makes sure that the connection still lives. */
   retryNow(): void {
     this.#socket.check();
@@ -78,7 +111,21 @@ export class Live {
   }
 
   #hear(message: Inbound): void {
-    // A complaint about no board is about a message of ours that could not be read, which no user can mend.
-    if ('board' in message && message.board !== undefined) this.#boards.get(message.board)?.hear(message);
+    if (message.type === 'inbox') this.#inbox.call();
+    else if ('session' in message && message.session !== undefined)
+      this.#sessions.get(sessionOf(message.session))?.hear(message);
+    // A complaint about nothing is about a message of ours that could not be read, which no user can mend.
+    else if ('board' in message && message.board !== undefined)
+      this.#boards.get(message.board)?.hear(message);
   }
+
+  /** Makes room for one more: those that were opened first and are not followed go. */
+  #forgetSessions(): void {
+    const idle = [...this.#sessions.values()].filter(({ isFollowed }) => !isFollowed);
+    for (const { id } of idle.slice(0, Math.max(0, idle.length - MAX_KEPT + 1))) this.#sessions.delete(id);
+  }
+}
+
+function sessionOf(session: string | { readonly id: string }): string {
+  return typeof session === 'string' ? session : session.id;
 }

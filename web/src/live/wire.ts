@@ -1,5 +1,7 @@
 /** What travels over the live socket, as the server writes and reads it. */
 
+import type { Session } from './session-wire';
+
 export type Props = Readonly<Record<string, unknown>>;
 
 export type Author =
@@ -75,6 +77,8 @@ export type Outbound =
   | { readonly type: 'close'; readonly board: string }
   | { readonly type: 'change'; readonly board: string; readonly change: ChangeRequest }
   | ({ readonly type: 'presence'; readonly board: string } & Props)
+  | { readonly type: 'follow'; readonly session: string; readonly after: number; readonly lean: true }
+  | { readonly type: 'unfollow'; readonly session: string }
   | { readonly type: 'ping' };
 
 export type Inbound =
@@ -105,9 +109,20 @@ export type Inbound =
   | { readonly type: 'resync'; readonly board: string }
   | { readonly type: 'pong' }
   | {
+      readonly type: 'event';
+      readonly session: string;
+      readonly n: number;
+      readonly event: string;
+      readonly data: unknown;
+      readonly at?: string;
+    }
+  | { readonly type: 'session'; readonly session: Session }
+  | { readonly type: 'inbox' }
+  | {
       readonly type: 'error';
       readonly message: string;
       readonly board?: string;
+      readonly session?: string;
       readonly code?: string;
       readonly status?: number;
     };

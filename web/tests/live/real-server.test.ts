@@ -45,6 +45,7 @@ function join(storage = new MemoryStorage()): { live: Live; board: LiveBoard } {
       await server.call('POST', `/boards/${id}/${kind}`, ada.token, {});
       return { kind: kind === 'undo' ? 'undone' : 'redone', leftOut: 0 };
     },
+    events: async () => ({ items: [] }),
     storage,
     clock: systemClock,
     random: Math.random,

@@ -188,6 +188,7 @@ export class Person {
         return 'token';
       },
       revert: async () => ({ kind: 'nothing', leftOut: 0 }),
+      events: async () => ({ items: [] }),
       storage: this.storage,
       clock,
       random,

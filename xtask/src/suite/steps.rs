@@ -77,8 +77,12 @@ fn clippy(workspace: &Workspace) -> Result<Done> {
 
 fn nextest(workspace: &Workspace) -> Result<Done> {
     tools::ensure_cargo_tool(&tools::NEXTEST)?;
+    let claude = tools::ensure_claude(workspace)?;
+    let mut tests = cargo();
     // Every failure is worth seeing at once: a second run costs more than the rest of this one.
-    cargo_step(workspace, &["nextest", "run", "--workspace", "--locked", "--no-fail-fast"])
+    tests.args(["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]);
+    command::run(tests.env(tools::CLAUDE_VARIABLE, claude).current_dir(&workspace.root))?;
+    Ok(Done::Passed)
 }
 
 fn doctest(workspace: &Workspace) -> Result<Done> {

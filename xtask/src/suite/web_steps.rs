@@ -42,9 +42,11 @@ pub(super) fn browser(workspace: &Workspace) -> Result<Done> {
         return Ok(Done::Skipped("there are none"));
     }
     let chromium = tools::ensure_chromium()?;
+    let claude = tools::ensure_claude(workspace)?;
     let program = program::with_tests(workspace)?;
     let mut tests = web.npm("browser");
-    command::run(with_program(&mut tests, &program).env("TANDEM_CHROMIUM", chromium))?;
+    with_program(&mut tests, &program).env("TANDEM_CHROMIUM", chromium).env(tools::CLAUDE_VARIABLE, claude);
+    command::run(&mut tests)?;
     Ok(Done::Passed)
 }
 

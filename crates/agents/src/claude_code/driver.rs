@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use tokio::process::ChildStdout;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout};
 
-use super::policy::{self, Verdict};
+use super::policy::{self, Asks, Verdict};
 use super::reader::{Heard, Reader};
 use super::start::Started;
 use super::wire::{CanUseTool, Response};
@@ -17,7 +17,7 @@ use super::{failures, mcp, say};
 use crate::agent::{Command, ConversationId, Launch, Mode, PermissionDecision, PlanDecision, QuestionDecision};
 use crate::event::{Event, RequestId, ToolId};
 use crate::failure::Failure;
-use crate::limits::{MAX_OPEN_REQUESTS, STOP_DEADLINE};
+use crate::limits::{MAX_OPEN_REQUESTS, STOP_DEADLINE, TERMINATE_DEADLINE};
 use crate::process::{Line, Lines, Process};
 
 const DECLINED: &str = "The person declined to answer; decide yourself.";
@@ -31,7 +31,7 @@ pub(super) async fn drive(
     mut commands: mpsc::Receiver<Command>,
     events: mpsc::Sender<Event>,
 ) {
-    let Started { process, mut lines, reader, conversation, version, notice, _servers } = started;
+    let Started { process, mut lines, reader, conversation, version, notice } = started;
     let mut driver = Driver {
         process,
         reader,
@@ -42,15 +42,15 @@ pub(super) async fn drive(
         launch,
         events,
         asked: 0,
-        stopping: None,
-        spent: Baseline::default(),
+        phase: Phase::Running,
     };
     driver.say(Event::Ready { conversation, version }).await;
     if let Some(text) = notice {
         driver.say(Event::Notice { text: text.to_owned() }).await;
     }
     let failure = driver.run(&mut lines, &mut commands).await;
-    let Driver { process, events, .. } = driver;
+    let Driver { process, events, mut calls, .. } = driver;
+    calls.shutdown().await;
     process.end().await;
     // Nobody listening is fine: then nobody needs to know.
     events.send(Event::Ended { failure }).await.ok();
@@ -69,55 +69,79 @@ struct Driver {
     events: mpsc::Sender<Event>,
     /// How many requests we have made, for their ids.
     asked: u64,
-    /// When to stop waiting for it to end by itself.
-    stopping: Option<Instant>,
-    spent: Baseline,
+    phase: Phase,
 }
 
-/// What the CLI had counted as spent before this run: a resumed conversation goes on counting if it ended well.
-#[derive(Default)]
-struct Baseline {
-    usd: f64,
+#[derive(Clone, Copy)]
+enum Phase {
+    Running,
+    /// It was told to end, and has until then.
+    Stopping(Instant),
+    /// Its process is gone. What it had printed is read until then, for a child may hold its pipe open.
+    Gone {
+        until: Instant,
+        was_told: bool,
+    },
 }
 
-const COST: &str = "cost";
+impl Phase {
+    fn deadline(self) -> Option<Instant> {
+        match self {
+            Self::Running => None,
+            Self::Stopping(until) | Self::Gone { until, .. } => Some(until),
+        }
+    }
+
+    /// Returns whether it ends because somebody said so.
+    fn was_told(self) -> bool {
+        match self {
+            Self::Running => false,
+            Self::Stopping(_) => true,
+            Self::Gone { was_told, .. } => was_told,
+        }
+    }
+}
 
 enum Next {
     Line(io::Result<Option<Line>>),
     Command(Option<Command>),
     Called((String, Value)),
+    Exited,
     TimeIsUp,
 }
 
 impl Driver {
     /// Returns why it ended, if nobody asked for it.
     async fn run(&mut self, lines: &mut Lines<ChildStdout>, commands: &mut mpsc::Receiver<Command>) -> Option<Failure> {
-        if let Err(failure) = self.write(say::control(COST, &json!({ "subtype": "get_session_cost" }))).await {
-            return Some(failure);
-        }
         loop {
-            let deadline = self.stopping;
-            let next = tokio::select! {
-                biased;
-                line = lines.next() => Next::Line(line),
-                Some(Ok(answer)) = self.calls.join_next() => Next::Called(answer),
-                command = commands.recv(), if deadline.is_none() => Next::Command(command),
-                () = sleep_until(deadline.unwrap_or_else(Instant::now)), if deadline.is_some() => Next::TimeIsUp,
-            };
-            let done = match next {
+            let done = match self.next(lines, commands).await {
                 Next::Line(Ok(Some(line))) => self.line(line).await,
-                Next::Line(Ok(None) | Err(_)) => {
-                    self.process.wait().await;
-                    let words = self.process.last_words().await;
-                    return self.stopping.is_none().then(|| failures::crashed(&words));
-                }
                 Next::Called((request, answer)) => self.write(say::answer(&request, &answer)).await,
                 Next::Command(command) => self.command(command.unwrap_or(Command::Stop)).await,
-                Next::TimeIsUp => return None,
+                Next::Exited => {
+                    let (until, was_told) = (Instant::now() + TERMINATE_DEADLINE, self.phase.was_told());
+                    self.phase = Phase::Gone { until, was_told };
+                    Ok(())
+                }
+                Next::TimeIsUp | Next::Line(Ok(None) | Err(_)) if self.phase.was_told() => return None,
+                Next::TimeIsUp | Next::Line(Ok(None) | Err(_)) => return Some(self.crashed().await),
             };
             if let Err(failure) = done {
-                return self.stopping.is_none().then_some(failure);
+                return (!self.phase.was_told()).then_some(failure);
             }
+        }
+    }
+
+    /// Returns what happens next. Lines come last, so that a flood of them does not keep anybody from ending it.
+    async fn next(&mut self, lines: &mut Lines<ChildStdout>, commands: &mut mpsc::Receiver<Command>) -> Next {
+        let deadline = self.phase.deadline();
+        tokio::select! {
+            biased;
+            () = sleep_until(deadline.unwrap_or_else(Instant::now)), if deadline.is_some() => Next::TimeIsUp,
+            command = commands.recv(), if deadline.is_none() => Next::Command(command),
+            Some(Ok(answer)) = self.calls.join_next() => Next::Called(answer),
+            line = lines.next() => Next::Line(line),
+            () = self.process.exited(), if !matches!(self.phase, Phase::Gone { .. }) => Next::Exited,
         }
     }
 
@@ -140,15 +164,9 @@ impl Driver {
         match heard {
             Heard::Event(Event::ModeChanged { mode }) => {
                 // Review and chat are the same to the CLI.
-                let same = say::permission_mode(mode) == say::permission_mode(self.mode);
-                if !same {
-                    self.mode = mode;
-                    self.say(Event::ModeChanged { mode }).await;
+                if say::permission_mode(mode) != say::permission_mode(self.mode) {
+                    self.change_mode(mode).await;
                 }
-            }
-            Heard::Event(Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages }) => {
-                let run_cost_usd = (run_cost_usd - self.spent.usd).max(0.0);
-                self.say(Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages }).await;
             }
             Heard::Event(event) => self.say(event).await,
             Heard::Asked { request, tool, parent } => return self.asked(request, tool, parent).await,
@@ -169,12 +187,7 @@ impl Driver {
                 self.conversation = ConversationId(id);
                 self.say(Event::Ready { conversation: self.conversation, version: None }).await;
             }
-            Heard::Renamed(_) => {}
-            Heard::Stillborn { errors } => {
-                if let Some(error) = errors.into_iter().next() {
-                    self.say(Event::Notice { text: error }).await;
-                }
-            }
+            Heard::Renamed(_) | Heard::Stillborn { .. } => {}
         }
         Ok(())
     }
@@ -200,13 +213,7 @@ impl Driver {
     }
 
     async fn answered(&mut self, response: Response) {
-        if response.request_id == COST {
-            // The text is for people, and all that matters is whether it counts on from before.
-            let text = response.data["text"].as_str().unwrap_or_default();
-            if let Some(usd) = total_cost(text).filter(|usd| *usd > 0.0) {
-                self.spent.usd = if self.launch.spent_usd > 0.0 { self.launch.spent_usd } else { usd };
-            }
-        } else if response.subtype == "error" {
+        if response.subtype == "error" {
             let error = response.error.unwrap_or_default();
             let error: String = error.chars().take(300).collect();
             self.say(Event::Notice { text: format!("Claude Code refused: {error}") }).await;
@@ -223,7 +230,7 @@ impl Driver {
         match command {
             Command::Send(prompt) => self.write(say::user(&prompt)).await,
             Command::Answer { request, decision } => {
-                let Some(tool) = self.open.remove(&request) else { return Ok(()) };
+                let Some(tool) = self.take(&request, Asks::Question) else { return Ok(()) };
                 let response = match decision {
                     QuestionDecision::Answered(answers) => say::allow(&say::answered(&tool.input, &answers), &[]),
                     QuestionDecision::Declined { message } => say::deny(message.as_deref().unwrap_or(DECLINED)),
@@ -231,21 +238,21 @@ impl Driver {
                 self.write(say::answer(&request.0, &response)).await
             }
             Command::DecidePlan { request, decision } => {
-                let Some(tool) = self.open.remove(&request) else { return Ok(()) };
-                let response = match decision {
+                let Some(tool) = self.take(&request, Asks::Plan) else { return Ok(()) };
+                match decision {
                     PlanDecision::Approved { edited, then } => {
-                        let mut input = tool.input.clone();
-                        if let Some(edited) = edited {
-                            input["plan"] = json!(edited);
-                        }
-                        say::allow(&input, &policy::then(then))
+                        let input = say::edited(&tool.input, edited);
+                        self.write(say::answer(&request.0, &say::allow(&input, &policy::then(then)))).await?;
+                        self.change_mode(then).await;
+                        Ok(())
                     }
-                    PlanDecision::Rejected { feedback } => say::deny(&feedback),
-                };
-                self.write(say::answer(&request.0, &response)).await
+                    PlanDecision::Rejected { feedback } => {
+                        self.write(say::answer(&request.0, &say::deny(&feedback))).await
+                    }
+                }
             }
             Command::DecidePermission { request, decision } => {
-                let Some(tool) = self.open.remove(&request) else { return Ok(()) };
+                let Some(tool) = self.take(&request, Asks::Permission) else { return Ok(()) };
                 let response = match decision {
                     PermissionDecision::Once => say::allow(&tool.input, &[]),
                     PermissionDecision::Always => say::allow(&tool.input, &policy::always(&tool).unwrap_or_default()),
@@ -255,9 +262,10 @@ impl Driver {
             }
             Command::Interrupt => self.interrupt().await,
             Command::SetMode(mode) => {
-                self.mode = mode;
-                let mode = say::permission_mode(mode);
-                self.control(&json!({ "subtype": "set_permission_mode", "mode": mode })).await
+                let name = say::permission_mode(mode);
+                self.control(&json!({ "subtype": "set_permission_mode", "mode": name })).await?;
+                self.change_mode(mode).await;
+                Ok(())
             }
             Command::SetModel(model) => {
                 self.control(&json!({ "subtype": "set_model", "model": model })).await?;
@@ -268,13 +276,27 @@ impl Driver {
         }
     }
 
+    /// Takes what is open under that name, if it is of that kind: an answer to a question must not allow a command.
+    fn take(&mut self, request: &RequestId, asks: Asks) -> Option<Box<CanUseTool>> {
+        let is_that = self.open.get(request).is_some_and(|tool| policy::asks(tool) == asks);
+        if is_that { self.open.remove(request) } else { None }
+    }
+
+    async fn change_mode(&mut self, mode: Mode) {
+        if std::mem::replace(&mut self.mode, mode) != mode {
+            self.say(Event::ModeChanged { mode }).await;
+        }
+    }
+
     async fn interrupt(&mut self) -> Result<(), Failure> {
+        // The CLI ends what its turn runs, and that may leave somebody behind.
+        self.process.look().await;
         self.control(&json!({ "subtype": "interrupt" })).await
     }
 
     /// Ends in good order: a turn is broken off first, so that what it runs ends too.
     async fn stop(&mut self) -> Result<(), Failure> {
-        self.stopping = Some(Instant::now() + STOP_DEADLINE);
+        self.phase = Phase::Stopping(Instant::now() + STOP_DEADLINE);
         if self.reader.in_turn() {
             self.interrupt().await?;
         }
@@ -288,21 +310,22 @@ impl Driver {
     }
 
     async fn write(&mut self, line: String) -> Result<(), Failure> {
-        if self.process.write_line(line).await.is_ok() {
-            return Ok(());
+        match self.process.write_line(line) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(failures::stuck()),
+            Err(_) => Err(self.crashed().await),
         }
-        self.process.wait().await;
-        Err(failures::crashed(&self.process.last_words().await))
+    }
+
+    async fn crashed(&mut self) -> Failure {
+        if timeout(STOP_DEADLINE, self.process.exited()).await.is_err() {
+            tracing::debug!("The agent has closed its pipes and goes on");
+        }
+        failures::crashed(&self.process.last_words().await)
     }
 
     async fn say(&mut self, event: Event) {
         // When nobody listens any more the commands end as well, and that ends the run.
         self.events.send(event).await.ok();
     }
-}
-
-/// Finds the total in the CLI's text about costs.
-fn total_cost(text: &str) -> Option<f64> {
-    let line = text.lines().find(|line| line.starts_with("Total cost"))?;
-    line.split_once('$')?.1.split_whitespace().next()?.parse().ok()
 }

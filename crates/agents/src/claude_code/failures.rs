@@ -30,6 +30,12 @@ pub(super) fn crashed(diagnostics: &str) -> Failure {
         .remedy("Continue to take the conversation up where it was.")
 }
 
+/// Says why a run that does not take what it is told is over.
+pub(super) fn stuck() -> Failure {
+    Failure::new(FailureCode::Crashed, "Claude Code no longer reads what it is told.")
+        .remedy("Continue to take the conversation up where it was.")
+}
+
 /// Says why a run did not begin.
 pub(super) fn not_started(diagnostics: &str) -> Failure {
     Failure::new(FailureCode::StartFailed, with_detail("Claude Code did not start", diagnostics))
@@ -43,8 +49,7 @@ fn with_detail(what: &str, diagnostics: &str) -> String {
 }
 
 pub(super) fn of_retry(retry: &Retry) -> Failure {
-    let kind = retry.error.as_ref().and_then(|error| error.as_str());
-    of_status(retry.error_status, kind, None)
+    of_status(retry.error_status, retry.error.as_deref(), None)
 }
 
 pub(super) fn of_result(
@@ -53,7 +58,7 @@ pub(super) fn of_result(
     limit: Option<&RateLimitInfo>,
     hopeless: bool,
 ) -> Ending {
-    if hopeless {
+    if hopeless && line.is_error {
         return Ending::Failed(of_status(Some(401), error, None));
     }
     if matches!(line.terminal_reason.as_deref(), Some("aborted_streaming" | "aborted_tools")) {
@@ -89,7 +94,8 @@ fn of_status(status: Option<u16>, kind: Option<&str>, text: Option<&str>) -> Fai
     if lower.contains("not logged in") || lower.contains("please run /login") {
         return Failure::new(FailureCode::NotLoggedIn, "Claude Code is not logged in.").remedy(LOG_IN);
     }
-    if lower.contains("usage limit") || lower.contains("limit reached") || lower.contains("hit your limit") {
+    let limits = ["usage limit", "limit reached", "hit your"];
+    if limits.iter().any(|limit| lower.contains(limit)) && !lower.contains("rate limit") {
         return usage_limit(None);
     }
     if lower.contains("prompt is too long") {

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use serde_json::{Value, json};
 
 use super::say::OUR_SERVER;
 use crate::agent::{McpServer, McpTransport};
-use crate::toolbox::Toolbox;
+use crate::toolbox::{ToolAnswer, ToolSpec, Toolbox};
 
 /// The version of the protocol we speak when the other side names none.
 const PROTOCOL: &str = "2025-11-25";
@@ -39,14 +41,16 @@ pub(super) async fn serve(toolbox: Arc<dyn Toolbox>, message: Value) -> Value {
 }
 
 fn tools(toolbox: &dyn Toolbox) -> Vec<Value> {
-    let tool = |tool: crate::ToolSpec| json!({ "name": tool.name, "description": tool.description, "inputSchema": tool.input_schema });
+    let tool = |tool: ToolSpec| json!({ "name": tool.name, "description": tool.description, "inputSchema": tool.input_schema });
     toolbox.tools().into_iter().map(tool).collect()
 }
 
 async fn call(toolbox: &dyn Toolbox, params: &Value) -> Result<Value, (i64, &'static str)> {
     let name = params["name"].as_str().ok_or((INVALID_PARAMS, "a call needs a name"))?;
     let input = params.get("arguments").cloned().unwrap_or(json!({}));
-    let answer = toolbox.call(name, input).await;
+    // Without an answer the agent would wait for ever, so one comes also when the tool itself breaks.
+    let called = AssertUnwindSafe(toolbox.call(name, input)).catch_unwind().await;
+    let answer = called.unwrap_or_else(|_| ToolAnswer { text: "The tool broke.".to_owned(), is_error: true });
     Ok(json!({ "content": [{ "type": "text", "text": answer.text }], "isError": answer.is_error }))
 }
 
@@ -70,3 +74,6 @@ pub(super) fn config_file(servers: &[McpServer]) -> std::io::Result<tempfile::Na
     file.write_all(json!({ "mcpServers": all }).to_string().as_bytes())?;
     Ok(file)
 }
+
+#[cfg(test)]
+mod tests;

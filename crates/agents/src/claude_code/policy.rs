@@ -7,7 +7,7 @@ use super::say;
 use super::wire::CanUseTool;
 use crate::agent::Mode;
 use crate::event::{Event, Question, QuestionOption, RequestId, ToolId};
-use crate::text::{bounded, bounded_value};
+use crate::text::{bounded, bounded_value, name};
 
 /// What to do about a request.
 #[derive(Debug)]
@@ -19,6 +19,14 @@ pub(super) enum Verdict {
         notice: Option<String>,
     },
     Allow,
+}
+
+/// What a person is asked when the CLI asks about a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asks {
+    Question,
+    Plan,
+    Permission,
 }
 
 /// Tools that change nothing, which a plan may need.
@@ -47,39 +55,49 @@ const PLANNING: &str = "Not while planning: only reading, asking and submitting 
      Put what you want to do into the plan.";
 const UNREADABLE: &str = "The questions could not be read. Ask 1 to 4 questions with 2 to 4 options each.";
 
-pub(super) fn decide(mode: Mode, request: &str, tool: &CanUseTool, parent: Option<ToolId>) -> Verdict {
-    let (request, id) = (RequestId(request.to_owned()), ToolId(tool.tool_use_id.clone()));
+pub(super) fn asks(tool: &CanUseTool) -> Asks {
     match tool.tool_name.as_str() {
-        "AskUserQuestion" => match questions(&tool.input) {
+        "AskUserQuestion" => Asks::Question,
+        "ExitPlanMode" => Asks::Plan,
+        _ => Asks::Permission,
+    }
+}
+
+pub(super) fn decide(mode: Mode, request: &str, tool: &CanUseTool, parent: Option<ToolId>) -> Verdict {
+    let (request, id) = (RequestId(request.to_owned()), ToolId(name(tool.tool_use_id.clone())));
+    match asks(tool) {
+        Asks::Question => match questions(tool.input.clone()) {
             Some(questions) => Verdict::Ask(Event::Question { request, tool: id, questions, parent }),
             None => Verdict::Deny { message: UNREADABLE, notice: None },
         },
-        "ExitPlanMode" => Verdict::Ask(Event::Plan {
+        Asks::Plan => Verdict::Ask(Event::Plan {
             request,
             tool: id,
             plan: bounded(tool.input["plan"].as_str().unwrap_or_default().to_owned()),
-            path: tool.input["planFilePath"].as_str().map(ToOwned::to_owned),
+            path: tool.input["planFilePath"].as_str().map(|path| bounded(path.to_owned())),
         }),
+        Asks::Permission => permission(mode, request, id, tool, parent),
+    }
+}
+
+fn permission(mode: Mode, request: RequestId, id: ToolId, tool: &CanUseTool, parent: Option<ToolId>) -> Verdict {
+    match tool.tool_name.as_str() {
         "EnterPlanMode" => Verdict::Allow,
-        name if mode == Mode::Plan && is_read(name) => Verdict::Allow,
-        name if mode == Mode::Plan && !ASKED_READS.contains(&name) => Verdict::Deny {
+        tool_name if mode == Mode::Plan && READS.contains(&tool_name) => Verdict::Allow,
+        tool_name if mode == Mode::Plan && !ASKED_READS.contains(&tool_name) => Verdict::Deny {
             message: PLANNING,
-            notice: Some(format!("{} was refused: the agent is planning.", bounded(name.to_owned()))),
+            notice: Some(format!("{} was refused: the agent is planning.", name(tool_name.to_owned()))),
         },
-        name => Verdict::Ask(Event::Permission {
+        tool_name => Verdict::Ask(Event::Permission {
             request,
             tool: id,
-            name: bounded(name.to_owned()),
+            name: name(tool_name.to_owned()),
             input: bounded_value(tool.input.clone()),
             reason: tool.decision_reason.clone().map(bounded),
             always: always(tool).map(|rules| describe(&rules)),
             parent,
         }),
     }
-}
-
-fn is_read(name: &str) -> bool {
-    READS.contains(&name)
 }
 
 /// Returns the rules that "always" adds; they end with the conversation and are never written into the project.
@@ -126,7 +144,7 @@ fn texts(values: &Value) -> Vec<String> {
     values.as_array().into_iter().flatten().filter_map(|value| value.as_str()).map(ToOwned::to_owned).collect()
 }
 
-fn questions(input: &Value) -> Option<Vec<Question>> {
+fn questions(input: Value) -> Option<Vec<Question>> {
     #[derive(Deserialize)]
     struct Asked {
         questions: Vec<AskedQuestion>,
@@ -149,18 +167,14 @@ fn questions(input: &Value) -> Option<Vec<Question>> {
         description: String,
         preview: Option<String>,
     }
-    let asked: Asked = Asked::deserialize(input).ok()?;
-    let option = |option: AskedOption| QuestionOption {
-        label: bounded(option.label),
-        description: bounded(option.description),
-        preview: option.preview.map(bounded),
-    };
+    let asked: Asked = serde_json::from_value(bounded_value(input)).ok()?;
+    let option = |AskedOption { label, description, preview }| QuestionOption { label, description, preview };
     let questions: Vec<Question> = asked
         .questions
         .into_iter()
         .map(|question| Question {
-            question: bounded(question.question),
-            header: bounded(question.header),
+            question: question.question,
+            header: question.header,
             multi_select: question.multi_select,
             options: question.options.into_iter().map(option).collect(),
         })
@@ -172,3 +186,6 @@ fn questions(input: &Value) -> Option<Vec<Question>> {
 pub(super) fn then(mode: Mode) -> Vec<Value> {
     vec![json!({ "type": "setMode", "mode": say::permission_mode(mode), "destination": "session" })]
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,21 +1,22 @@
 //! From lines of the CLI to events: a plain state machine, so that it can be tested line by line.
 
+mod results;
+
 use std::collections::HashMap;
 use std::time::Duration;
 
-use serde::Deserialize;
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 use super::failures::{self, Ending};
 use super::wire::{
-    AssistantLine, Block, CanUseTool, ControlRequest, Delta, Inbound, Init, Lifecycle, RateLimitInfo, Response,
-    ResultLine, Retry, Stream, StreamEvent, TaskLine, Usage, UserBlock, UserContent, UserLine,
+    AssistantLine, Block, CanUseTool, Compacted, ControlRequest, Delta, Inbound, Init, Lifecycle, RateLimitInfo,
+    Response, ResultLine, Retry, Stream, StreamEvent, TaskLine, Usage,
 };
 use crate::agent::Mode;
-use crate::event::{BlockKind, Event, FileDiff, Hunk, MessageId, Origin, TaskState, Tokens, ToolId, TurnOutcome};
+use crate::event::{BlockKind, Event, MessageId, Origin, TaskState, Tokens, ToolId, TurnOutcome};
 use crate::failure::FailureCode;
-use crate::text::{bounded, bounded_value};
+use crate::limits::MAX_TASKS;
+use crate::text::{bounded, bounded_value, name};
 
 /// What a line of the CLI comes to.
 #[derive(Debug)]
@@ -44,7 +45,7 @@ pub(super) enum Heard {
     Hopeless,
     /// It calls the conversation by another name from now on.
     Renamed(uuid::Uuid),
-    /// A run that could not begin says so like this.
+    /// A run that could not begin says so like this. It comes with the end of a turn that never began.
     Stillborn {
         errors: Vec<String>,
     },
@@ -59,6 +60,8 @@ pub(super) struct Reader {
     /// Of the turn so far, without the message that is being written.
     tokens: Tokens,
     current: Usage,
+    /// How much the conversation takes, as of the newest message of the model.
+    context_tokens: u64,
     context_window: Option<u64>,
     model: Option<String>,
     permission_mode: Option<String>,
@@ -67,9 +70,22 @@ pub(super) struct Reader {
     error: Option<String>,
     hopeless: bool,
     warned_servers: Vec<String>,
+    /// Before this run, and in it.
+    spent_before_usd: f64,
+    spent_usd: f64,
 }
 
+/// Servers whose failure is told.
+const MAX_WARNED_SERVERS: usize = 16;
+
+/// How often the key must be refused before it is given up. The CLI gets a new token after the first time, if it can.
+const REFUSALS: u32 = 2;
+
 impl Reader {
+    pub(super) fn new(spent_before_usd: f64) -> Self {
+        Self { spent_before_usd, ..Self::default() }
+    }
+
     /// Returns what a line comes to. A line that cannot be read comes to nothing.
     pub(super) fn read(&mut self, line: &str) -> Vec<Heard> {
         if line.trim().is_empty() {
@@ -95,7 +111,7 @@ impl Reader {
             Inbound::Status(status) => self.mode(status.permission_mode).into_iter().collect(),
             Inbound::Stream(stream) => self.stream(stream).into_iter().map(Heard::Event).collect(),
             Inbound::Assistant(line) => self.assistant(*line),
-            Inbound::User(line) => user(*line).into_iter().map(Heard::Event).collect(),
+            Inbound::User(line) => results::ended(*line).into_iter().map(Heard::Event).collect(),
             Inbound::Result(line) => self.result(*line),
             Inbound::Request { id: request, request: ControlRequest::CanUseTool(tool) } => {
                 let parent = tool.agent_id.as_ref().and_then(|id| self.subagents.get(id)).cloned();
@@ -116,8 +132,9 @@ impl Reader {
                 Vec::new()
             }
             Inbound::Task(task) => self.task(task).into_iter().map(Heard::Event).collect(),
+            Inbound::Compacted(compacted) => self.compacted(&compacted),
             Inbound::Denied { tool } => {
-                vec![Heard::Event(Event::Notice { text: format!("{} was refused by Claude Code.", bounded(tool)) })]
+                vec![Heard::Event(Event::Notice { text: format!("{} was refused by Claude Code.", name(tool)) })]
             }
             Inbound::Reset { conversation } => conversation.map(Heard::Renamed).into_iter().collect(),
             Inbound::Other => Vec::new(),
@@ -129,30 +146,33 @@ impl Reader {
         self.in_turn = true;
         (self.tokens, self.current, self.error) = (Tokens::default(), Usage::default(), None);
         self.hopeless = false;
-        self.model.clone_from(&init.model);
+        self.model = init.model.map(name);
         heard.extend(init.session_id.map(Heard::Renamed));
-        heard.push(Heard::Event(Event::TurnStarted { model: init.model }));
+        heard.push(Heard::Event(Event::TurnStarted { model: self.model.clone() }));
         heard.extend(self.mode(init.permission_mode));
         for server in init.mcp_servers {
-            if server.status == "failed" && !self.warned_servers.contains(&server.name) {
-                let text = format!("The tool server {} could not be reached.", bounded(server.name.clone()));
+            let (server, status) = (name(server.name), server.status);
+            let is_known = self.warned_servers.contains(&server) || self.warned_servers.len() == MAX_WARNED_SERVERS;
+            if status == "failed" && !is_known {
+                let text = format!("The tool server {server} could not be reached.");
                 heard.push(Heard::Event(Event::Notice { text }));
-                self.warned_servers.push(server.name);
+                self.warned_servers.push(server);
             }
         }
         heard
     }
 
     /// Hears of the CLI's mode; it says it often, and only a change is news.
-    fn mode(&mut self, name: Option<String>) -> Option<Heard> {
-        let name = name?;
-        let known = self.permission_mode.replace(name.clone());
-        let mode = match name.as_str() {
+    fn mode(&mut self, said: Option<String>) -> Option<Heard> {
+        let said = name(said?);
+        let mode = match said.as_str() {
             "plan" => Mode::Plan,
             "acceptEdits" => Mode::Code,
             _ => Mode::Chat,
         };
-        (known.is_some_and(|known| known != name)).then_some(Heard::Event(Event::ModeChanged { mode }))
+        let is_news = self.permission_mode.as_ref().is_some_and(|known| *known != said);
+        self.permission_mode = Some(said);
+        is_news.then_some(Heard::Event(Event::ModeChanged { mode }))
     }
 
     fn stream(&mut self, stream: Stream) -> Option<Event> {
@@ -163,22 +183,19 @@ impl Reader {
             StreamEvent::MessageStart { message } => {
                 self.settle_current();
                 self.current = message.usage.unwrap_or_default();
-                if message.model.is_some() {
-                    self.model = message.model;
-                }
+                self.model = message.model.map(name).or_else(|| self.model.take());
                 None
             }
             StreamEvent::ContentBlockDelta { delta: Delta::Text { text } } => {
-                Some(Event::Delta { kind: BlockKind::Text, text })
+                Some(Event::Delta { kind: BlockKind::Text, text: bounded(text) })
             }
             StreamEvent::ContentBlockDelta { delta: Delta::Thinking { thinking } } => {
-                Some(Event::Delta { kind: BlockKind::Thinking, text: thinking })
+                Some(Event::Delta { kind: BlockKind::Thinking, text: bounded(thinking) })
             }
             StreamEvent::MessageDelta { usage: Some(usage) } => {
-                self.current = usage;
-                let mut tokens = self.tokens;
-                add(&mut tokens, self.current);
-                Some(self.usage(tokens))
+                self.current = newer(self.current, usage);
+                self.context_tokens = all(self.current);
+                Some(self.usage(sum(self.tokens, self.current)))
             }
             StreamEvent::ContentBlockDelta { delta: Delta::Other }
             | StreamEvent::MessageDelta { usage: None }
@@ -187,27 +204,27 @@ impl Reader {
     }
 
     fn usage(&self, tokens: Tokens) -> Event {
-        let Usage { input, output, cache_read, cache_write } = self.current;
-        Event::Usage {
-            tokens,
-            context_tokens: input + cache_read + cache_write + output,
-            context_window: self.context_window,
-            model: self.model.clone(),
-        }
+        let Self { context_tokens, context_window, .. } = *self;
+        Event::Usage { tokens, context_tokens, context_window, model: self.model.clone() }
     }
 
     fn settle_current(&mut self) {
-        let current = std::mem::take(&mut self.current);
-        add(&mut self.tokens, current);
+        self.tokens = sum(self.tokens, std::mem::take(&mut self.current));
+    }
+
+    fn compacted(&mut self, compacted: &Compacted) -> Vec<Heard> {
+        self.context_tokens = compacted.compact_metadata.post_tokens.unwrap_or(self.context_tokens);
+        let text = "The conversation was compacted to make room in the model's context.".to_owned();
+        vec![Heard::Event(Event::Notice { text })]
     }
 
     fn assistant(&mut self, line: AssistantLine) -> Vec<Heard> {
         if line.message.model.as_deref() == Some("<synthetic>") {
             // The CLI's own words about an error; the end of the turn says it better.
-            self.error = line.error.or_else(|| self.error.take());
+            self.error = line.error.map(name).or_else(|| self.error.take());
             return Vec::new();
         }
-        let parent = line.parent_tool_use_id.map(ToolId);
+        let parent = line.parent_tool_use_id.map(tool_id);
         let events = line.message.content.into_iter().filter_map(|block| match block {
             Block::Text { text } => {
                 Some(Event::Said { kind: BlockKind::Text, text: bounded(text), parent: parent.clone() })
@@ -215,9 +232,9 @@ impl Reader {
             Block::Thinking { thinking } => {
                 Some(Event::Said { kind: BlockKind::Thinking, text: bounded(thinking), parent: parent.clone() })
             }
-            Block::ToolUse { id, name, input } => {
-                let input = bounded_value(input);
-                Some(Event::ToolStarted { id: ToolId(id), name: bounded(name), input, parent: parent.clone() })
+            Block::ToolUse { id, name: tool, input } => {
+                let (name, input) = (name(tool), bounded_value(input));
+                Some(Event::ToolStarted { id: tool_id(id), name, input, parent: parent.clone() })
             }
             Block::Other => None,
         });
@@ -226,36 +243,42 @@ impl Reader {
 
     fn retry(&mut self, retry: &Retry) -> Vec<Heard> {
         let failure = failures::of_retry(retry);
-        let hopeless = failure.code == FailureCode::Unauthorized;
-        if hopeless {
+        if failure.code == FailureCode::Unauthorized && retry.attempt >= REFUSALS {
             self.error = Some("authentication_failed".to_owned());
             return if std::mem::replace(&mut self.hopeless, true) { Vec::new() } else { vec![Heard::Hopeless] };
         }
         vec![Heard::Event(Event::Retrying {
             attempt: retry.attempt,
             attempts: retry.max_retries,
-            wait: Duration::try_from_secs_f64(retry.delay_ms.max(0.0) / 1000.0).unwrap_or_default(),
+            wait: Duration::try_from_secs_f64(retry.delay_ms / 1000.0).unwrap_or_default(),
             failure,
         })]
     }
 
     fn task(&mut self, task: TaskLine) -> Option<Event> {
-        let tool = task.tool_use_id.map(ToolId);
-        if let (Some(id), Some(tool)) = (task.task_id, &tool) {
-            self.subagents.insert(id, tool.clone());
-        }
+        let tool = task.tool_use_id.map(tool_id)?;
         let state = match (task.subtype.as_str(), task.status.as_deref()) {
             ("task_notification", Some("completed")) => TaskState::Completed,
             ("task_notification", _) => TaskState::Failed,
             _ => TaskState::Running,
         };
+        match (state, task.task_id.map(name)) {
+            (TaskState::Running, Some(id)) if self.subagents.len() < MAX_TASKS => {
+                self.subagents.insert(id, tool.clone());
+            }
+            (TaskState::Completed | TaskState::Failed, Some(id)) => {
+                self.subagents.remove(&id);
+            }
+            _ => {}
+        }
         let note = task.summary.or(task.description).unwrap_or_default();
-        Some(Event::Task { tool: tool?, state, note: bounded(note) })
+        Some(Event::Task { tool, state, note: bounded(note) })
     }
 
     fn result(&mut self, line: ResultLine) -> Vec<Heard> {
+        let mut heard = Vec::new();
         if !self.in_turn && line.is_error {
-            return vec![Heard::Stillborn { errors: line.errors }];
+            heard.push(Heard::Stillborn { errors: line.errors.clone() });
         }
         self.in_turn = false;
         let window =
@@ -266,100 +289,62 @@ impl Reader {
             Ending::Interrupted => TurnOutcome::Interrupted,
             Ending::Failed(failure) => TurnOutcome::Failed(failure),
         };
-        let mut tokens = Tokens::default();
-        add(&mut tokens, line.usage.unwrap_or_default());
-        let kind = line.origin.and_then(|origin| origin.kind);
-        let done = Event::TurnDone {
-            outcome,
-            tokens,
-            run_cost_usd: line.total_cost_usd.unwrap_or_default(),
-            took: Duration::try_from_secs_f64(line.duration_ms.unwrap_or_default().max(0.0) / 1000.0)
-                .unwrap_or_default(),
-            origin: if kind.as_deref() == Some("task-notification") { Origin::Background } else { Origin::Person },
-            messages: line.user_message_uuids.iter().filter_map(|id| id.parse().ok()).map(MessageId).collect(),
+        // A turn that was broken off is not counted by the CLI, but by us.
+        self.settle_current();
+        let counted = sum(Tokens::default(), line.usage);
+        let tokens = if counted == Tokens::default() { self.tokens } else { counted };
+        self.spent_usd = match &line.model_usage_since_last_result {
+            Some(since) => self.spent_usd + since.values().map(|usage| usage.cost_usd.max(0.0)).sum::<f64>(),
+            None => (line.total_cost_usd - self.spent_before_usd).max(self.spent_usd),
         };
-        let mut heard = Vec::new();
-        if self.context_window.is_some() {
+        let kind = line.origin.and_then(|origin| origin.kind);
+        if self.context_tokens > 0 {
             heard.push(Heard::Event(self.usage(tokens)));
         }
-        heard.push(Heard::Event(done));
+        heard.push(Heard::Event(Event::TurnDone {
+            outcome,
+            tokens,
+            run_cost_usd: self.spent_usd,
+            took: Duration::try_from_secs_f64(line.duration_ms / 1000.0).unwrap_or_default(),
+            origin: if kind.as_deref() == Some("task-notification") { Origin::Background } else { Origin::Person },
+            messages: line.user_message_uuids.into_iter().map(MessageId).collect(),
+        }));
         heard
     }
 }
 
-fn add(tokens: &mut Tokens, usage: Usage) {
-    tokens.input += usage.input;
-    tokens.output += usage.output;
-    tokens.cache_read += usage.cache_read;
-    tokens.cache_write += usage.cache_write;
+fn sum(tokens: Tokens, usage: Usage) -> Tokens {
+    Tokens {
+        input: tokens.input.saturating_add(usage.input),
+        output: tokens.output.saturating_add(usage.output),
+        cache_read: tokens.cache_read.saturating_add(usage.cache_read),
+        cache_write: tokens.cache_write.saturating_add(usage.cache_write),
+    }
+}
+
+/// Returns the later of two counts of the same message; not every service repeats what it said at the beginning.
+fn newer(old: Usage, new: Usage) -> Usage {
+    let or = |new: u64, old: u64| if new == 0 { old } else { new };
+    Usage {
+        input: or(new.input, old.input),
+        output: or(new.output, old.output),
+        cache_read: or(new.cache_read, old.cache_read),
+        cache_write: or(new.cache_write, old.cache_write),
+    }
+}
+
+fn all(Usage { input, output, cache_read, cache_write }: Usage) -> u64 {
+    [output, cache_read, cache_write].into_iter().fold(input, u64::saturating_add)
+}
+
+fn tool_id(id: String) -> ToolId {
+    ToolId(name(id))
 }
 
 fn delivered(lifecycle: &Lifecycle) -> Option<Event> {
-    let id = lifecycle.command_uuid.parse().ok().map(MessageId)?;
-    matches!(lifecycle.state.as_str(), "started" | "cancelled").then(|| Event::Delivered { messages: vec![id] })
+    let has_arrived = matches!(lifecycle.state.as_str(), "started" | "cancelled");
+    has_arrived.then(|| Event::Delivered { messages: vec![MessageId(lifecycle.command_uuid)] })
 }
 
-fn user(line: UserLine) -> Vec<Event> {
-    let UserContent::Blocks(blocks) = line.message.content else { return Vec::new() };
-    let parent = line.parent_tool_use_id.map(ToolId);
-    let diff = line.tool_use_result.as_deref().and_then(diff);
-    let results = blocks.into_iter().filter_map(|block| match block {
-        UserBlock::ToolResult { tool_use_id, content, is_error } => Some(Event::ToolEnded {
-            id: ToolId(tool_use_id),
-            content: bounded(result_text(content)),
-            is_error: is_error.unwrap_or(false),
-            diff: diff.clone(),
-            parent: parent.clone(),
-        }),
-        UserBlock::Other => None,
-    });
-    results.collect()
-}
-
-/// Returns a result as text; what is no text is named.
-fn result_text(content: Value) -> String {
-    match content {
-        Value::String(text) => text,
-        Value::Array(blocks) => {
-            let texts = blocks.iter().map(|block| match block["text"].as_str() {
-                Some(text) => text.to_owned(),
-                None => format!("[{}]", block["type"].as_str().unwrap_or("something")),
-            });
-            texts.collect::<Vec<_>>().join("\n")
-        }
-        Value::Null => String::new(),
-        other => other.to_string(),
-    }
-}
-
-fn diff(raw: &RawValue) -> Option<FileDiff> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Edited {
-        file_path: String,
-        structured_patch: Vec<Patch>,
-        #[serde(rename = "type")]
-        kind: Option<String>,
-        content: Option<String>,
-    }
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Patch {
-        old_start: u64,
-        new_start: u64,
-        lines: Vec<String>,
-    }
-    let edited: Edited = serde_json::from_str(raw.get()).ok()?;
-    let created = edited.kind.as_deref() == Some("create");
-    let mut hunks: Vec<Hunk> = edited
-        .structured_patch
-        .into_iter()
-        .map(|patch| Hunk { old_start: patch.old_start, new_start: patch.new_start, lines: patch.lines })
-        .collect();
-    if let (true, true, Some(content)) = (created, hunks.is_empty(), edited.content) {
-        let lines = bounded(content).lines().map(|line| format!("+{line}")).collect();
-        hunks.push(Hunk { old_start: 0, new_start: 1, lines });
-    }
-    crate::text::bound_hunks(&mut hunks);
-    Some(FileDiff { path: edited.file_path, hunks, created })
-}
+#[cfg(test)]
+mod tests;

@@ -23,8 +23,6 @@ pub(super) struct Started {
     pub(super) version: Option<String>,
     /// Something a person should know about how it started.
     pub(super) notice: Option<&'static str>,
-    /// Holds the servers' secrets and is gone with the run.
-    pub(super) _servers: tempfile::NamedTempFile,
 }
 
 const INITIALIZE: &str = "initialize";
@@ -43,7 +41,7 @@ pub(super) async fn start(program: &Path, config: &ClaudeCodeConfig, launch: &La
         return Err(failures::folder_gone(&launch.folder));
     }
     // Whatever an earlier run of this conversation left, also one of a server that was killed, ends before this one begins.
-    sweep(Marked::Run(launch.marker.clone()), None).await;
+    sweep(Marked::Run(launch.marker.clone())).await;
     let first = attempt(program, config, launch, launch.conversation).await;
     let (second, notice) = match (first, launch.conversation) {
         (Ok(started), _) => return Ok(started),
@@ -87,16 +85,18 @@ async fn attempt(
         marker: launch.marker.clone(),
     };
     let (mut process, mut lines) = Process::start(spec).map_err(|error| failed(&error))?;
-    let mut reader = Reader::default();
+    let mut reader = Reader::new(launch.spent_usd);
     let greeting = greet(&mut process, &mut lines, &mut reader, launch);
     let outcome = match timeout(START_DEADLINE, greeting).await {
         Ok(outcome) => outcome,
         Err(_) => Err(vec!["it did not answer in time".to_owned()]),
     };
+    // It holds secrets, and the CLI has read it by now.
+    drop(servers);
     match outcome {
         Ok(version) => {
             let (Conversation::New(id) | Conversation::Resume(id) | Conversation::Fork { to: id, .. }) = conversation;
-            Ok(Started { process, lines, reader, conversation: id, version, notice: None, _servers: servers })
+            Ok(Started { process, lines, reader, conversation: id, version, notice: None })
         }
         Err(errors) => {
             let said = format!("{}\n{}", errors.join("\n"), process.last_words().await);
@@ -126,7 +126,7 @@ async fn greet(
     let broken = |error: io::Error| vec![error.to_string()];
     let hello = say::initialize(INITIALIZE, launch.instructions.as_deref());
     // A CLI that refuses its arguments is gone before it reads; what it printed says why.
-    if let Err(error) = process.write_line(hello).await {
+    if let Err(error) = process.write_line(hello) {
         tracing::debug!(%error, "The agent does not read");
     }
     let mut errors = Vec::new();
@@ -142,12 +142,12 @@ async fn greet(
                 }
                 Heard::Mcp { request, message, .. } => {
                     let answer = mcp::serve(launch.toolbox.clone(), message).await;
-                    process.write_line(say::answer(&request, &answer)).await.map_err(broken)?;
+                    process.write_line(say::answer(&request, &answer)).map_err(broken)?;
                 }
                 Heard::Stillborn { errors: said } => errors.extend(said),
                 Heard::Unknown { request, subtype } => {
                     let refusal = say::refuse(&request, &format!("{subtype} is not supported"));
-                    process.write_line(refusal).await.map_err(broken)?;
+                    process.write_line(refusal).map_err(broken)?;
                 }
                 Heard::Event(_)
                 | Heard::Asked { .. }

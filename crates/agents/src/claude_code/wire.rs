@@ -3,10 +3,12 @@
 //! Keys come in any order and new ones appear with every version, so everything that is not needed is optional and
 //! everything unknown is passed over.
 
-use std::borrow::Cow;
+mod parse;
+
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -33,6 +35,7 @@ pub(super) enum Inbound {
     Retry(Retry),
     RateLimit(RateLimit),
     Task(TaskLine),
+    Compacted(Compacted),
     Denied {
         tool: String,
     },
@@ -43,21 +46,15 @@ pub(super) enum Inbound {
     Other,
 }
 
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
-    #[serde(borrow)]
-    subtype: Option<Cow<'a, str>>,
-}
-
 #[derive(Debug, Deserialize)]
 pub(super) struct Init {
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) model: Option<String>,
-    #[serde(rename = "permissionMode")]
+    #[serde(rename = "permissionMode", default, deserialize_with = "lenient")]
     pub(super) permission_mode: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient_list")]
     pub(super) mcp_servers: Vec<ServerState>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) session_id: Option<uuid::Uuid>,
 }
 
@@ -69,7 +66,7 @@ pub(super) struct ServerState {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Status {
-    #[serde(rename = "permissionMode")]
+    #[serde(rename = "permissionMode", default, deserialize_with = "lenient")]
     pub(super) permission_mode: Option<String>,
 }
 
@@ -89,6 +86,7 @@ pub(super) enum StreamEvent {
         delta: Delta,
     },
     MessageDelta {
+        #[serde(default, deserialize_with = "lenient")]
         usage: Option<Usage>,
     },
     #[serde(other)]
@@ -97,7 +95,9 @@ pub(super) enum StreamEvent {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct StartedMessage {
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) model: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) usage: Option<Usage>,
 }
 
@@ -115,28 +115,31 @@ pub(super) enum Delta {
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Usage {
-    #[serde(rename = "input_tokens")]
+    #[serde(rename = "input_tokens", deserialize_with = "lenient")]
     pub(super) input: u64,
-    #[serde(rename = "output_tokens")]
+    #[serde(rename = "output_tokens", deserialize_with = "lenient")]
     pub(super) output: u64,
-    #[serde(rename = "cache_read_input_tokens")]
+    #[serde(rename = "cache_read_input_tokens", deserialize_with = "lenient")]
     pub(super) cache_read: u64,
-    #[serde(rename = "cache_creation_input_tokens")]
+    #[serde(rename = "cache_creation_input_tokens", deserialize_with = "lenient")]
     pub(super) cache_write: u64,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct AssistantLine {
     pub(super) message: AssistantMessage,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) parent_tool_use_id: Option<String>,
     /// Which kind of error the text reports, when the CLI made it up itself.
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) error: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct AssistantMessage {
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) model: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient_list")]
     pub(super) content: Vec<Block>,
 }
 
@@ -162,20 +165,16 @@ pub(super) enum Block {
 #[derive(Debug, Deserialize)]
 pub(super) struct UserLine {
     pub(super) message: UserMessage,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) parent_tool_use_id: Option<String>,
     pub(super) tool_use_result: Option<Box<RawValue>>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct UserMessage {
-    pub(super) content: UserContent,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum UserContent {
-    Blocks(Vec<UserBlock>),
-    Other(serde::de::IgnoredAny),
+    /// Empty if it is a text.
+    #[serde(default, deserialize_with = "lenient_list")]
+    pub(super) content: Vec<UserBlock>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -185,38 +184,55 @@ pub(super) enum UserBlock {
         tool_use_id: String,
         #[serde(default)]
         content: Value,
-        #[serde(default)]
-        is_error: Option<bool>,
+        #[serde(default, deserialize_with = "lenient")]
+        is_error: bool,
     },
     #[serde(other)]
     Other,
 }
 
-#[derive(Debug, Deserialize)]
+/// The end of a turn. It is read whatever its fields hold: without it a turn would go on for ever.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct ResultLine {
+    #[serde(deserialize_with = "lenient")]
     pub(super) subtype: Option<String>,
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
     pub(super) is_error: bool,
+    #[serde(deserialize_with = "lenient")]
     pub(super) result: Option<String>,
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient_list")]
     pub(super) errors: Vec<String>,
+    #[serde(deserialize_with = "lenient")]
     pub(super) api_error_status: Option<u16>,
+    #[serde(deserialize_with = "lenient")]
     pub(super) terminal_reason: Option<String>,
+    #[serde(deserialize_with = "lenient")]
     pub(super) stop_reason: Option<String>,
-    pub(super) duration_ms: Option<f64>,
-    pub(super) total_cost_usd: Option<f64>,
-    pub(super) usage: Option<Usage>,
-    #[serde(rename = "modelUsage", default)]
+    #[serde(deserialize_with = "lenient")]
+    pub(super) duration_ms: f64,
+    #[serde(deserialize_with = "lenient")]
+    pub(super) total_cost_usd: f64,
+    #[serde(deserialize_with = "lenient")]
+    pub(super) usage: Usage,
+    #[serde(rename = "modelUsage", deserialize_with = "lenient")]
     pub(super) model_usage: BTreeMap<String, ModelUsage>,
+    /// Not in every version.
+    #[serde(deserialize_with = "lenient")]
+    pub(super) model_usage_since_last_result: Option<BTreeMap<String, ModelUsage>>,
+    #[serde(deserialize_with = "lenient")]
     pub(super) origin: Option<Origin>,
-    #[serde(default)]
-    pub(super) user_message_uuids: Vec<String>,
+    #[serde(deserialize_with = "lenient_list")]
+    pub(super) user_message_uuids: Vec<uuid::Uuid>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct ModelUsage {
-    #[serde(rename = "contextWindow")]
+    #[serde(rename = "contextWindow", deserialize_with = "lenient")]
     pub(super) context_window: Option<u64>,
+    #[serde(rename = "costUSD", deserialize_with = "lenient")]
+    pub(super) cost_usd: f64,
 }
 
 #[derive(Debug, Deserialize)]
@@ -227,8 +243,14 @@ pub(super) struct Origin {
 #[derive(Debug)]
 pub(super) enum ControlRequest {
     CanUseTool(Box<CanUseTool>),
-    Mcp { server: String, message: Value },
-    Unknown { subtype: String },
+    Mcp {
+        server: String,
+        message: Value,
+    },
+    /// Something we do not know or cannot read; it gets an answer all the same.
+    Unknown {
+        subtype: String,
+    },
 }
 
 #[derive(Debug, Deserialize)]
@@ -236,12 +258,14 @@ pub(super) struct CanUseTool {
     pub(super) tool_name: String,
     #[serde(default)]
     pub(super) input: Value,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) tool_use_id: String,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) decision_reason: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient_list")]
     pub(super) permission_suggestions: Vec<Value>,
     /// The subagent that asks, if it is one.
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) agent_id: Option<String>,
 }
 
@@ -251,25 +275,29 @@ pub(super) struct Response {
     pub(super) request_id: String,
     #[serde(rename = "response", default)]
     pub(super) data: Value,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) error: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Lifecycle {
-    pub(super) command_uuid: String,
+    pub(super) command_uuid: uuid::Uuid,
     pub(super) state: String,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct Retry {
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
     pub(super) attempt: u32,
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
     pub(super) max_retries: u32,
-    #[serde(rename = "retry_delay_ms", default)]
+    #[serde(rename = "retry_delay_ms", deserialize_with = "lenient")]
     pub(super) delay_ms: f64,
+    #[serde(deserialize_with = "lenient")]
     pub(super) error_status: Option<u16>,
-    pub(super) error: Option<Value>,
+    #[serde(deserialize_with = "lenient")]
+    pub(super) error: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -279,101 +307,50 @@ pub(super) struct RateLimit {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct RateLimitInfo {
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) status: Option<String>,
     /// Seconds since 1970.
-    #[serde(rename = "resetsAt")]
+    #[serde(rename = "resetsAt", default, deserialize_with = "lenient")]
     pub(super) resets_at: Option<i64>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct TaskLine {
     pub(super) subtype: String,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) task_id: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) tool_use_id: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) description: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) summary: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) status: Option<String>,
 }
 
-impl Inbound {
-    /// Reads a line. What is no JSON object is an error; what is one, of whatever kind, is not.
-    pub(super) fn parse(line: &str) -> Result<Self, serde_json::Error> {
-        let envelope: Envelope<'_> = serde_json::from_str(line)?;
-        let subtype = envelope.subtype.as_deref();
-        Ok(match (envelope.kind.as_ref(), subtype) {
-            ("stream_event", _) => Self::Stream(serde_json::from_str(line)?),
-            ("assistant", _) => Self::Assistant(serde_json::from_str(line)?),
-            ("user", _) => Self::User(serde_json::from_str(line)?),
-            ("result", _) => Self::Result(serde_json::from_str(line)?),
-            ("control_request", _) => request(line)?,
-            ("control_response", _) => {
-                #[derive(Deserialize)]
-                struct Answer {
-                    response: Response,
-                }
-                Self::Response(serde_json::from_str::<Answer>(line)?.response)
-            }
-            ("control_cancel_request", _) => {
-                #[derive(Deserialize)]
-                struct Cancel {
-                    request_id: String,
-                }
-                Self::Cancelled { request: serde_json::from_str::<Cancel>(line)?.request_id }
-            }
-            ("command_lifecycle", _) => Self::Lifecycle(serde_json::from_str(line)?),
-            ("rate_limit_event", _) => Self::RateLimit(serde_json::from_str(line)?),
-            ("conversation_reset", _) => {
-                #[derive(Deserialize)]
-                struct Reset {
-                    new_conversation_id: Option<uuid::Uuid>,
-                }
-                Self::Reset { conversation: serde_json::from_str::<Reset>(line)?.new_conversation_id }
-            }
-            ("system", Some("init")) => Self::Init(serde_json::from_str(line)?),
-            ("system", Some("status")) => Self::Status(serde_json::from_str(line)?),
-            ("system", Some("api_retry")) => Self::Retry(serde_json::from_str(line)?),
-            ("system", Some("task_started" | "task_progress" | "task_notification")) => {
-                Self::Task(serde_json::from_str(line)?)
-            }
-            ("system", Some("permission_denied")) => {
-                #[derive(Deserialize)]
-                struct Denied {
-                    tool_name: String,
-                }
-                Self::Denied { tool: serde_json::from_str::<Denied>(line)?.tool_name }
-            }
-            _ => Self::Other,
-        })
-    }
+/// The conversation was shortened to fit.
+#[derive(Debug, Deserialize)]
+pub(super) struct Compacted {
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) compact_metadata: CompactMetadata,
 }
 
-fn request(line: &str) -> Result<Inbound, serde_json::Error> {
-    #[derive(Deserialize)]
-    struct Asked<'a> {
-        request_id: String,
-        #[serde(borrow)]
-        request: &'a RawValue,
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct CompactMetadata {
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) post_tokens: Option<u64>,
+}
+
+/// Reads a field if it is what we expect; anything else is as if it were not there.
+fn lenient<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
+    Ok(serde_json::from_value(Value::deserialize(deserializer)?).unwrap_or_default())
+}
+
+/// Reads those items of a list that are what we expect.
+fn lenient_list<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::Array(items) => Ok(items.into_iter().filter_map(|item| serde_json::from_value(item).ok()).collect()),
+        _ => Ok(Vec::new()),
     }
-    #[derive(Deserialize)]
-    struct Subtype {
-        #[serde(default)]
-        subtype: String,
-    }
-    #[derive(Deserialize)]
-    struct Mcp {
-        server_name: String,
-        message: Value,
-    }
-    let asked: Asked<'_> = serde_json::from_str(line)?;
-    let raw = asked.request.get();
-    let Subtype { subtype } = serde_json::from_str(raw)?;
-    let request = match subtype.as_str() {
-        "can_use_tool" => ControlRequest::CanUseTool(serde_json::from_str(raw)?),
-        "mcp_message" => {
-            let Mcp { server_name, message } = serde_json::from_str(raw)?;
-            ControlRequest::Mcp { server: server_name, message }
-        }
-        _ => ControlRequest::Unknown { subtype },
-    };
-    Ok(Inbound::Request { id: asked.request_id, request })
 }

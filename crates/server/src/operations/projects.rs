@@ -136,6 +136,7 @@ async fn create_project(
         folder_path: paths.folder.as_str().to_owned(),
         best_practices_path: paths.best_practices,
         kanban_board: board.id,
+        trusted: false,
         created_at: call.now,
     };
     app.store.create_project(project.clone(), call.scope.actor.user.id, board).await?;

@@ -152,6 +152,7 @@ pub async fn foreign_board(stage: &Stage) -> BoardId {
         folder_path: "elsewhere".to_owned(),
         best_practices_path: None,
         kanban_board: id,
+        trusted: false,
         created_at: now,
     };
     stage.disk.memory.create_project(project, ANN.id(), board).await.unwrap();

@@ -30,6 +30,9 @@ mod disk;
 #[path = "../simulation/network.rs"]
 mod network;
 #[cfg(test)]
+#[path = "../simulation/pass_sessions.rs"]
+mod pass_sessions;
+#[cfg(test)]
 #[path = "../simulation/pass_through.rs"]
 mod pass_through;
 #[cfg(test)]

@@ -21,6 +21,8 @@ mod kept;
 #[cfg(test)]
 mod network;
 #[cfg(test)]
+mod pass_sessions;
+#[cfg(test)]
 mod pass_through;
 #[cfg(test)]
 mod people;

@@ -65,6 +65,7 @@ pub async fn settle_in(store: &MemoryStore, boards: usize) -> Vec<BoardId> {
         folder_path: "nowhere".to_owned(),
         best_practices_path: None,
         kanban_board: ids[0],
+        trusted: false,
         created_at: now,
     };
     let project_id = project.id;

@@ -17,12 +17,20 @@ pub(super) struct State {
 }
 
 impl State {
-    fn expect_project(&self, id: ProjectId) -> Result<(), StoreError> {
+    pub(super) fn expect_project(&self, id: ProjectId) -> Result<(), StoreError> {
         if self.projects.contains_key(&id) { Ok(()) } else { Err(StoreError::Missing { what: "project" }) }
     }
 
+    pub(super) fn has_board(&self, id: BoardId) -> bool {
+        self.boards.contains_key(&id)
+    }
+
+    pub(super) fn role(&self, project: ProjectId, user: UserId) -> Option<Role> {
+        self.members.get(&(project, user)).copied()
+    }
+
     fn expect_other_owner(&self, project: ProjectId, user: UserId) -> Result<(), StoreError> {
-        let is_owner = |wanted: UserId| self.members.get(&(project, wanted)) == Some(&Role::Owner);
+        let is_owner = |wanted: UserId| self.role(project, wanted) == Some(Role::Owner);
         let mut others = self.members.keys().filter(|(its, member)| *its == project && *member != user);
         if is_owner(user) && !others.any(|(_, member)| is_owner(*member)) {
             return Err(StoreError::Exists { what: "last owner" });
@@ -54,6 +62,7 @@ impl super::State {
     fn remove_board(&mut self, id: BoardId) {
         self.projects.boards.remove(&id);
         self.logs.remove(&id);
+        self.sessions.leave_board(id);
     }
 
     fn with_seq(&self, board: &Board) -> Board {
@@ -105,6 +114,8 @@ impl Projects for MemoryStore {
     async fn delete_project(&self, id: ProjectId) -> Result<(), StoreError> {
         let mut state = self.write("delete a project")?;
         state.projects.expect_project(id)?;
+        state.remove_sessions(id);
+        state.mcp_servers.forget_project(id);
         let boards = state.projects.boards.values().filter(|board| board.project == id);
         let boards: Vec<BoardId> = boards.map(|board| board.id).collect();
         for board in boards {
@@ -116,7 +127,7 @@ impl Projects for MemoryStore {
     }
 
     async fn role(&self, project: ProjectId, user: UserId) -> Result<Option<Role>, StoreError> {
-        Ok(self.read().projects.members.get(&(project, user)).copied())
+        Ok(self.read().projects.role(project, user))
     }
 
     async fn members(&self, project: ProjectId) -> Result<Vec<Member>, StoreError> {

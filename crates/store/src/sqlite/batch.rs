@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, Connection, Sqlite, SqliteConnection};
 use super::column::bound;
 use super::heads::{Heads, LogId};
 use crate::checksum::{ChangeParts, Checksum, EventParts};
-use crate::{LoggedChange, SessionEvent};
+use crate::{AppendError, LoggedChange, SessionEvent, StoreError};
 
 pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
 
@@ -42,6 +42,8 @@ pub(super) struct EventRow {
 pub(super) enum Verdict {
     Written,
     Conflict,
+    /// The session whose log it is does not exist.
+    Missing,
 }
 
 /// Writes all appends in one transaction. A taken id fails the whole with a unique violation.
@@ -106,12 +108,22 @@ pub(super) async fn write_apart(
         }
         match verdict {
             Verdict::Written => savepoint.commit().await?,
-            Verdict::Conflict => savepoint.rollback().await?,
+            Verdict::Conflict | Verdict::Missing => savepoint.rollback().await?,
         }
         verdicts.push(verdict);
     }
     transaction.commit().await?;
     Ok(verdicts)
+}
+
+impl From<Verdict> for Result<(), AppendError> {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Written => Ok(()),
+            Verdict::Conflict => Err(AppendError::Conflict),
+            Verdict::Missing => Err(StoreError::Missing { what: "session" }.into()),
+        }
+    }
 }
 
 pub(super) fn is_unique_violation(error: &sqlx::Error) -> bool {
@@ -137,7 +149,7 @@ impl Entries {
     /// Decides whether these entries go on exactly where their log ends, and moves its head if so.
     async fn follow(&self, connection: &mut SqliteConnection, heads: &mut Heads) -> Result<Verdict, sqlx::Error> {
         let Some(log) = self.log() else { return Ok(Verdict::Written) };
-        let head = heads.get(connection, log).await?;
+        let Some(head) = heads.get(connection, log).await? else { return Ok(Verdict::Missing) };
         let dense = match self {
             Self::Changes(rows) => (head + 1..).zip(rows).all(|(next, row)| row.change.seq == next),
             Self::Events(rows) => (head + 1..).zip(rows).all(|(next, row)| row.event.n == next),
@@ -181,7 +193,7 @@ impl ChangeRow {
 }
 
 impl EventRow {
-    fn new(session: SessionId, event: SessionEvent) -> Self {
+    pub(super) fn new(session: SessionId, event: SessionEvent) -> Self {
         let parts = EventParts {
             session: &session,
             n: bound(event.n),

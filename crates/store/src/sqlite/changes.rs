@@ -64,7 +64,7 @@ impl ChangeLog for SqliteStore {
 
     async fn head(&self, board: BoardId) -> Result<Seq, StoreError> {
         let mut connection = self.readers().acquire().await.unavailable(READING)?;
-        heads::read(&mut connection, LogId::Board(board)).await.unavailable(READING)
+        Ok(heads::read(&mut connection, LogId::Board(board)).await.unavailable(READING)?.unwrap_or(0))
     }
 
     async fn snapshot(&self, board: BoardId, at_most: Seq) -> Result<Option<StoredSnapshot>, StoreError> {

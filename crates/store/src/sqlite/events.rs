@@ -21,22 +21,20 @@ impl EventLog for SqliteStore {
     async fn events(&self, session: SessionId, after: u64, max: usize) -> Result<Vec<SessionEvent>, StoreError> {
         let query = sqlx::query(EVENTS_AFTER).bind(&session.as_bytes()[..]).bind(bound(after)).bind(limit(max));
         let rows = query.fetch_all(self.readers()).await.unavailable("read events")?;
-        let events: Result<Vec<SessionEvent>, Damage> = rows
-            .iter()
-            .zip(after.saturating_add(1)..)
-            .map(|(row, n)| {
-                let event = read_event(&session, n, row)?;
-                if event.n == n { Ok(event) } else { Err(Damage::new(n, "it is missing")) }
-            })
-            .collect();
-        events.map_err(|damage| report(session, damage))
+        read_events(session, &rows)
     }
 }
 
-/// Reads an event and checks it; `expected` names it in a report when its own number cannot be read.
-pub(super) fn read_event(session: &SessionId, expected: u64, row: &SqliteRow) -> Result<SessionEvent, Damage> {
-    let stored: i64 = get(row, 0).map_err(|error| Damage::new(expected, error.to_string()))?;
-    let n = u64::try_from(stored).map_err(|error| Damage::new(expected, error.to_string()))?;
+/// Reads events and checks each; which are missing is for `scan` to say, because folding leaves gaps.
+pub(super) fn read_events(session: SessionId, rows: &[SqliteRow]) -> Result<Vec<SessionEvent>, StoreError> {
+    let events: Result<_, Damage> = rows.iter().map(|row| read_event(&session, row)).collect();
+    events.map_err(|damage| report(session, damage))
+}
+
+/// Reads an event and checks it.
+pub(super) fn read_event(session: &SessionId, row: &SqliteRow) -> Result<SessionEvent, Damage> {
+    let stored: i64 = get(row, 0).map_err(|error| Damage::new(0, error.to_string()))?;
+    let n = u64::try_from(stored).map_err(|error| Damage::new(0, error.to_string()))?;
     let unreadable = |error: sqlx::Error| Damage::new(n, error.to_string());
     let kind: &[u8] = get(row, 1).map_err(unreadable)?;
     let at: i64 = get(row, 2).map_err(unreadable)?;

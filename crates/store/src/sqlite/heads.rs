@@ -9,7 +9,8 @@ use sqlx::SqliteConnection;
 const MAX_HEADS: usize = 65_536;
 
 const CHANGES_HEAD: &str = "SELECT COALESCE(MAX(seq), 0) FROM changes WHERE board = $1 LIMIT 1";
-const EVENTS_HEAD: &str = "SELECT COALESCE(MAX(n), 0) FROM session_events WHERE session = $1 LIMIT 1";
+const EVENTS_HEAD: &str = "SELECT s.numbered_to, \
+     COALESCE((SELECT MAX(e.n) FROM session_events e WHERE e.session = s.id), 0) FROM sessions s WHERE s.id = $1 LIMIT 1";
 
 /// Which log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,12 +27,19 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    pub(super) async fn get(&mut self, connection: &mut SqliteConnection, log: LogId) -> Result<u64, sqlx::Error> {
+    /// Returns the last number of a log; `None` if it is of a session that is not there, which is never remembered.
+    pub(super) async fn get(
+        &mut self,
+        connection: &mut SqliteConnection,
+        log: LogId,
+    ) -> Result<Option<u64>, sqlx::Error> {
         if let Some(head) = self.draft.get(&log).or_else(|| self.committed.get(&log)) {
-            return Ok(*head);
+            return Ok(Some(*head));
         }
         let head = read(connection, log).await?;
-        self.draft.insert(log, head);
+        if let Some(head) = head {
+            self.draft.insert(log, head);
+        }
         Ok(head)
     }
 
@@ -50,7 +58,7 @@ impl Heads {
         self.draft.clear();
     }
 
-    /// Forgets one log: somebody else has written to it.
+    /// Forgets one log: it was written to in another way.
     pub(super) fn forget(&mut self, log: LogId) {
         self.draft.remove(&log);
         self.committed.remove(&log);
@@ -62,11 +70,17 @@ impl Heads {
     }
 }
 
-pub(super) async fn read(connection: &mut SqliteConnection, log: LogId) -> Result<u64, sqlx::Error> {
-    let (text, id) = match &log {
-        LogId::Board(board) => (CHANGES_HEAD, &board.as_bytes()[..]),
-        LogId::Session(session) => (EVENTS_HEAD, &session.as_bytes()[..]),
+/// Returns the last number of a log as the database has it; `None` if it is of a session that is not there.
+pub(super) async fn read(connection: &mut SqliteConnection, log: LogId) -> Result<Option<u64>, sqlx::Error> {
+    let head = match log {
+        LogId::Board(board) => {
+            Some(sqlx::query_scalar(CHANGES_HEAD).bind(&board.as_bytes()[..]).fetch_one(connection).await?)
+        }
+        LogId::Session(session) => {
+            let query = sqlx::query_as(EVENTS_HEAD).bind(&session.as_bytes()[..]);
+            let ends: Option<(i64, i64)> = query.fetch_optional(connection).await?;
+            ends.map(|(numbered_to, last)| numbered_to.max(last))
+        }
     };
-    let head: i64 = sqlx::query_scalar(text).bind(id).fetch_one(connection).await?;
-    Ok(u64::try_from(head).unwrap_or(0))
+    Ok(head.map(|head: i64| u64::try_from(head).unwrap_or(0)))
 }

@@ -35,8 +35,13 @@ pub(super) enum OpenError {
 
 /// Returns the migrations this program knows, oldest first. They are append-only.
 pub(super) fn migrator() -> Migrator {
-    let start = SqlStr::from_static(include_str!("../../migrations/sqlite/0001_start.sql"));
-    Migrator::with_migrations(vec![Migration::new(1, "start".into(), MigrationType::Simple, start, false)])
+    let migration = |version, name: &'static str, text| {
+        Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(text), false)
+    };
+    Migrator::with_migrations(vec![
+        migration(1, "start", include_str!("../../migrations/sqlite/0001_start.sql")),
+        migration(2, "sessions", include_str!("../../migrations/sqlite/0002_sessions.sql")),
+    ])
 }
 
 /// Makes the file if needed, refuses another program's, migrates, and returns the writing connection.

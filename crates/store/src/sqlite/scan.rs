@@ -2,11 +2,12 @@
 
 use engine::{BoardId, SessionId};
 use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
 use super::changes::{read_change, read_snapshot};
-use super::column::get;
+use super::column::{get, id};
 use super::events::read_event;
+use crate::gaps::{self, Gaps};
 
 /// How many findings are kept; whoever has that many needs a backup, not a longer list.
 pub(super) const MAX_FINDINGS: usize = 100;
@@ -16,6 +17,11 @@ const CHANGES: &str = "SELECT seq, id, author, made_at, body, checksum, board FR
      WHERE (board, seq) > ($1, $2) ORDER BY board, seq LIMIT 256";
 const EVENTS: &str = "SELECT n, kind, made_at, data, checksum, session FROM session_events \
      WHERE (session, n) > ($1, $2) ORDER BY session, n LIMIT 256";
+const HAS_SESSIONS: &str = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'sessions' LIMIT 1";
+/// Sessions whose log ends before a number that was once taken.
+const LOST_ENDS: &str = "SELECT s.id, s.numbered_to, s.last FROM (SELECT id, numbered_to, \
+     COALESCE((SELECT MAX(e.n) FROM session_events e WHERE e.session = sessions.id), 0) AS last FROM sessions) s \
+     WHERE s.numbered_to > s.last ORDER BY s.id LIMIT 100";
 /// Few at a time, because each may be megabytes.
 const SNAPSHOTS: &str = "SELECT s.seq, s.hash, s.bytes, s.checksum, s.board, \
      (SELECT MAX(c.seq) FROM changes c WHERE c.board = s.board) FROM snapshots s \
@@ -30,6 +36,10 @@ impl Findings {
         if !self.is_full() {
             self.0.push(finding);
         }
+    }
+
+    fn extend(&mut self, findings: Option<Vec<String>>) {
+        findings.into_iter().flatten().for_each(|finding| self.push(finding));
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -57,20 +67,7 @@ pub(super) async fn scan(connection: &mut SqliteConnection, findings: &mut Findi
         Ok(stored)
     })
     .await?;
-    walk(connection, EVENTS, 5, findings, |owner, row, findings| {
-        let session = SessionId::from_bytes(owner.id);
-        let stored: i64 = get(row, 0)?;
-        last = if owner.first { 0 } else { last };
-        if stored != last + 1 {
-            findings.push(format!("session {session}: event {} is missing (the next is {stored})", last + 1));
-        }
-        last = stored;
-        if let Err(damage) = read_event(&session, 0, row) {
-            findings.push(format!("session {session}: event {} is damaged: {}", damage.number, damage.what));
-        }
-        Ok(stored)
-    })
-    .await?;
+    scan_events(connection, findings).await?;
     walk(connection, SNAPSHOTS, 4, findings, |owner, row, findings| {
         let board = BoardId::from_bytes(owner.id);
         let stored: i64 = get(row, 0)?;
@@ -84,6 +81,37 @@ pub(super) async fn scan(connection: &mut SqliteConnection, findings: &mut Findi
         Ok(stored)
     })
     .await
+}
+
+/// Says which events are damaged, and which are missing that were not folded away.
+async fn scan_events(connection: &mut SqliteConnection, findings: &mut Findings) -> Result<(), sqlx::Error> {
+    // One view of the logs: they may be folded between two pages.
+    let mut view = connection.begin().await?;
+    let mut log: Option<Gaps> = None;
+    walk(&mut view, EVENTS, 5, findings, |owner, row, findings| {
+        let session = SessionId::from_bytes(owner.id);
+        if owner.first {
+            findings.extend(log.take().map(Gaps::finish));
+        }
+        let stored: i64 = get(row, 0)?;
+        let event = read_event(&session, row);
+        let done = event.as_ref().ok().filter(|event| event.kind == "done").map(|event| &*event.data);
+        findings.extend(Some(log.get_or_insert_with(|| Gaps::new(session)).next(stored, done)));
+        if let Err(damage) = event {
+            findings.push(format!("session {session}: event {} is damaged: {}", damage.number, damage.what));
+        }
+        Ok(stored)
+    })
+    .await?;
+    findings.extend(log.map(Gaps::finish));
+    // A backup of an older program has no such table.
+    if sqlx::query(HAS_SESSIONS).fetch_optional(&mut *view).await?.is_some() {
+        for row in sqlx::query(LOST_ENDS).fetch_all(&mut *view).await? {
+            let session = id(&row, 0, SessionId::from_bytes)?;
+            findings.push(gaps::lost_end(session, get(&row, 2)?, get(&row, 1)?));
+        }
+    }
+    view.rollback().await
 }
 
 /// Whose record it is, and whether it is the first of theirs.

@@ -7,6 +7,7 @@ use sqlx::sqlite::SqliteQueryResult;
 use tokio::sync::oneshot;
 
 use super::batch;
+use super::heads::LogId;
 use super::writer::answer;
 use crate::StoreError;
 
@@ -69,10 +70,12 @@ pub(super) struct Work<T> {
     logs: Logs,
 }
 
-/// What a write does to whole logs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Logs {
+/// What a write does to logs.
+#[derive(Clone, Copy)]
+pub(super) enum Logs {
     Kept,
+    /// Goes on with this one.
+    Written(LogId),
     Replaced,
 }
 
@@ -86,6 +89,11 @@ impl<T: Send + 'static> Work<T> {
 
     pub(super) fn doing(&self) -> &'static str {
         self.doing
+    }
+
+    /// Says that a log is written to, so that what is remembered of it is forgotten.
+    pub(super) fn writing_to(self, log: LogId) -> Self {
+        Self { logs: Logs::Written(log), ..self }
     }
 
     /// Says that whole logs come or go, so that what is remembered of them is forgotten.
@@ -104,7 +112,7 @@ impl<T: Send + 'static> Work<T> {
 pub(super) trait Write: Send {
     async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), WriteError>;
     fn finish(self: Box<Self>, outcome: Result<(), WriteError>);
-    fn replaces_logs(&self) -> bool;
+    fn logs(&self) -> Logs;
 }
 
 struct Pending<T> {
@@ -138,7 +146,7 @@ impl<T: Send + 'static> Write for Pending<T> {
         answer(self.reply, result);
     }
 
-    fn replaces_logs(&self) -> bool {
-        self.logs == Logs::Replaced
+    fn logs(&self) -> Logs {
+        self.logs
     }
 }

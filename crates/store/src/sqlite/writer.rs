@@ -13,7 +13,7 @@ use super::checkpoint::Checkpointer;
 use super::fault::Faults;
 use super::heads::Heads;
 use super::open;
-use super::work::{Work, Write, WriteError};
+use super::work::{Logs, Work, Write, WriteError};
 use crate::{AppendError, StoreError};
 
 /// How many writes may wait.
@@ -142,13 +142,7 @@ impl Task {
             Ok(verdicts) => {
                 self.heads.commit();
                 for ((_, reply), verdict) in appends.into_iter().zip(verdicts) {
-                    answer(
-                        reply,
-                        match verdict {
-                            Verdict::Written => Ok(()),
-                            Verdict::Conflict => Err(AppendError::Conflict),
-                        },
-                    );
+                    answer(reply, verdict.into());
                 }
                 self.checkpointer.written(rows);
             }
@@ -182,8 +176,10 @@ impl Task {
             Err(WriteError::Refused(_)) => {}
             Err(WriteError::Database(_)) => self.give_up(),
         }
-        if write.replaces_logs() {
-            self.heads.forget_all();
+        match write.logs() {
+            Logs::Kept => {}
+            Logs::Written(log) => self.heads.forget(log),
+            Logs::Replaced => self.heads.forget_all(),
         }
         write.finish(outcome);
     }

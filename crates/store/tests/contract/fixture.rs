@@ -5,8 +5,9 @@ use std::sync::Arc;
 use anyhow::Context;
 use engine::{BoardId, ChangeId, Seq, SessionId, Timestamp, UserId};
 use store::{
-    ChangeLog, Device, DeviceId, LoggedChange, MemoryStore, NewBoard, NewUser, Project, ProjectId, RefreshGrant,
-    SecretHash, SqliteStore, Store, StoreError, User, UserRole,
+    ChangeLog, Device, DeviceId, LoggedChange, MemoryStore, NewBoard, NewUser, OpenRequest, Project, ProjectId,
+    RefreshGrant, SecretHash, Session, SessionEvent, SessionStatus, SessionStep, SqliteStore, Store, StoreError,
+    Totals, User, UserRole, WaitingMessage,
 };
 
 /// Where a store lies; it can be opened again.
@@ -57,6 +58,60 @@ pub fn session(n: u8) -> SessionId {
     SessionId::from_bytes(bytes(n))
 }
 
+/// A session of project 1 that nothing has happened in.
+pub fn new_session(n: u8) -> Session {
+    Session {
+        id: session(n),
+        project: project(1).id,
+        board: None,
+        card: None,
+        title: format!("Session {n} ✏"),
+        agent: "rehearsal".to_owned(),
+        mode: "code".to_owned(),
+        model: None,
+        status: SessionStatus::Idle,
+        parent: None,
+        conversation: [n; 16],
+        begun: false,
+        created_by: user(1).id,
+        created_at: at(i64::from(n)),
+        updated_at: at(i64::from(n)),
+        queued_at: None,
+        turns: 0,
+        totals: Totals::default(),
+        failure: None,
+    }
+}
+
+pub fn request(n: u8, id: &str) -> OpenRequest {
+    OpenRequest {
+        session: session(n),
+        id: id.to_owned(),
+        kind: "question".to_owned(),
+        asked_at: at(i64::from(n)),
+        data: format!(r#"{{"request_id":"{id}","questions":["Zürich?"]}}"#).into(),
+    }
+}
+
+/// A message to session `n`; every other one comes from nobody, and the clock runs backwards.
+pub fn message(n: u8, id: u8) -> WaitingMessage {
+    WaitingMessage {
+        id: bytes(id),
+        session: session(n),
+        content: format!("Message {id} ✏"),
+        sent_by: id.is_multiple_of(2).then(|| user(1).id),
+        sent_at: at(1_000 - i64::from(id)),
+    }
+}
+
+pub fn event(n: u64, kind: &str) -> SessionEvent {
+    SessionEvent { n, kind: kind.to_owned(), at: at(7), data: format!(r#"{{"n":{n}}}"#).into() }
+}
+
+pub fn events(numbers: std::ops::RangeInclusive<u64>) -> Vec<SessionEvent> {
+    numbers.map(|n| event(n, "text")).collect()
+}
+
 pub fn secret(n: u8) -> SecretHash {
     SecretHash([n; 32])
 }
@@ -93,6 +148,7 @@ pub fn project(n: u8) -> Project {
         folder_path: format!("/srv/projects/{n}"),
         best_practices_path: None,
         kanban_board: board(n),
+        trusted: false,
         created_at: at(i64::from(n)),
     }
 }
@@ -129,6 +185,16 @@ pub fn changes(seqs: std::ops::RangeInclusive<Seq>) -> anyhow::Result<Vec<Logged
 pub async fn with_users(store: &dyn Store, count: u8) -> anyhow::Result<()> {
     for n in 1..=count {
         store.create_user(NewUser::Any(user(n))).await?;
+    }
+    Ok(())
+}
+
+/// Makes user 1 and project 1 with sessions 1 to `count`.
+pub async fn with_sessions(store: &dyn Store, count: u8) -> anyhow::Result<()> {
+    with_users(store, 1).await?;
+    store.create_project(project(1), user(1).id, new_board(1, Vec::new())).await?;
+    for n in 1..=count {
+        store.create_session(new_session(n), SessionStep::default()).await?;
     }
     Ok(())
 }

@@ -83,6 +83,7 @@ pub async fn a_project_is_changed(place: Place) -> anyhow::Result<()> {
         name: Some("New name".to_owned()),
         folder_path: Some("/srv/new".to_owned()),
         best_practices_path: Some(Some("docs/practices.md".to_owned())),
+        trusted: None,
     };
     let changed = Project {
         name: "New name".to_owned(),
@@ -98,6 +99,28 @@ pub async fn a_project_is_changed(place: Place) -> anyhow::Result<()> {
     assert_eq!(store.update_project(project(1).id, without).await?, expected);
     assert_eq!(store.project(project(1).id).await?, Some(expected));
     check_missing(store.update_project(project(9).id, all).await, "project");
+    Ok(())
+}
+
+pub async fn trust_ends_when_the_folder_is_another(place: Place) -> anyhow::Result<()> {
+    let store = place.open().await?;
+    with_users(&*store, 1).await?;
+    with_project(&*store, 1).await?;
+    let trust = || ProjectPatch { trusted: Some(true), ..ProjectPatch::default() };
+    let trusted = Project { trusted: true, ..project(1) };
+    assert_eq!(store.update_project(project(1).id, trust()).await?, trusted);
+    let store = place.reopen(store).await?;
+    assert_eq!(store.project(project(1).id).await?, Some(trusted.clone()));
+    let stay = ProjectPatch { folder_path: Some(project(1).folder_path), ..ProjectPatch::default() };
+    assert_eq!(store.update_project(project(1).id, stay).await?, trusted);
+    let elsewhere = |path: &str| ProjectPatch { folder_path: Some(path.to_owned()), ..ProjectPatch::default() };
+    let moved = Project { folder_path: "/srv/new".to_owned(), ..project(1) };
+    assert_eq!(store.update_project(project(1).id, elsewhere("/srv/new")).await?, moved);
+    assert_eq!(store.project(project(1).id).await?, Some(moved));
+    let both = ProjectPatch { trusted: Some(true), ..elsewhere("/srv/newer") };
+    let expected = Project { folder_path: "/srv/newer".to_owned(), trusted: true, ..project(1) };
+    assert_eq!(store.update_project(project(1).id, both).await?, expected);
+    assert_eq!(store.projects_of(user(1).id, None, 10).await?, [(expected, Role::Owner)]);
     Ok(())
 }
 

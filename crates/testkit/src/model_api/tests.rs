@@ -142,6 +142,7 @@ async fn a_gate_holds_the_stream_until_it_is_opened() -> Result<()> {
     let mut response = Caller::of(&api).stream("go").await?;
     let read = read_events(&mut response, 3).await?;
     assert_eq!(shown(&read), ["message_start", "start text", "0 one "]);
+    assert_eq!(api.served.log.borrow().answering, 1);
     gate.open();
     let rest = events(&response.text().await?);
     assert_eq!(shown(&rest), ["0 two", "content_block_stop", "stop end_turn", "message_stop"]);
@@ -164,6 +165,21 @@ async fn a_gate_holds_back_even_the_status() -> Result<()> {
     let (response, request) = tokio::join!(caller.stream("go"), opened);
     assert_eq!(response?.status().as_u16(), 500);
     assert_eq!(request.last_user_text(), Some("go"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_gate_holds_an_answer_that_is_not_streamed() -> Result<()> {
+    let gate = Gate::new();
+    let api = ModelApi::start(Script::new().otherwise(Turn::text("one two").wait_after(1, &gate))).await;
+    let caller = Caller::of(&api);
+    let opened = async {
+        api.wait_for_request(|request| request.scene == "otherwise").await;
+        assert_eq!(api.served.log.borrow().answering, 1);
+        gate.open();
+    };
+    let (message, ()) = tokio::join!(caller.whole("go"), opened);
+    assert_eq!(message?["content"][0]["text"], "one two");
     Ok(())
 }
 

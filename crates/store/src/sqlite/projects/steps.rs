@@ -7,14 +7,16 @@ use super::{PROJECT, ROLE, read_project, read_role, role_name};
 use crate::sqlite::batch::{self, ChangeRow};
 use crate::sqlite::column::id;
 use crate::sqlite::heads::{self, LogId};
+use crate::sqlite::sessions;
 use crate::sqlite::work::{Constraint, WriteError, some_row};
 use crate::{NewBoard, Project, ProjectId, ProjectPatch, Role, StoreError};
 
 const PROJECT_EXISTS: &str = "SELECT 1 FROM projects WHERE id = $1 LIMIT 1";
 const USER_EXISTS: &str = "SELECT 1 FROM users WHERE id = $1 LIMIT 1";
 const INSERT_PROJECT: &str = "INSERT INTO projects (id, name, folder_path, best_practices_path, kanban_board, \
-     created_at) VALUES ($1, $2, $3, $4, $5, $6)";
-const UPDATE_PROJECT: &str = "UPDATE projects SET name = $2, folder_path = $3, best_practices_path = $4 WHERE id = $1";
+     trusted, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+const UPDATE_PROJECT: &str =
+    "UPDATE projects SET name = $2, folder_path = $3, best_practices_path = $4, trusted = $5 WHERE id = $1";
 const DELETE_PROJECT: &str = "DELETE FROM projects WHERE id = $1";
 const SOME_BOARDS: &str = "SELECT id FROM boards WHERE project = $1 ORDER BY id LIMIT 1000";
 const OTHER_OWNER: &str = "SELECT 1 FROM members WHERE project = $1 AND user_id <> $2 AND role = 'owner' LIMIT 1";
@@ -42,6 +44,7 @@ pub(super) async fn create_project(
         .bind(project.folder_path)
         .bind(project.best_practices_path)
         .bind(&project.kanban_board.as_bytes()[..])
+        .bind(project.trusted)
         .bind(project.created_at.as_millis())
         .execute(&mut *connection)
         .await
@@ -64,12 +67,14 @@ pub(super) async fn update_project(
         .bind(project.name.as_str())
         .bind(project.folder_path.as_str())
         .bind(project.best_practices_path.as_deref())
+        .bind(project.trusted)
         .execute(connection)
         .await?;
     Ok(project)
 }
 
 pub(super) async fn delete_project(connection: &mut SqliteConnection, project: ProjectId) -> Result<(), WriteError> {
+    sessions::delete_of(connection, project).await?;
     loop {
         let rows = sqlx::query(SOME_BOARDS).bind(&project.as_bytes()[..]).fetch_all(&mut *connection).await?;
         if rows.is_empty() {
@@ -140,7 +145,7 @@ pub(super) async fn create_board(
         .await
         .or_missing("project")
         .or_exists("board")?;
-    let head = heads::read(connection, LogId::Board(board.id)).await?;
+    let head = heads::read(connection, LogId::Board(board.id)).await?.unwrap_or(0);
     let dense = (1..).zip(&board.first_changes).all(|(seq, change)| change.seq == seq);
     if head != 0 || !dense {
         return Err(StoreError::Exists { what: "change" }.into());

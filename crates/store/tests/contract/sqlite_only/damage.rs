@@ -1,7 +1,7 @@
-use store::{ChangeLog, EventLog, SessionEvent, StoreError, StoredSnapshot, Upkeep};
+use store::{ChangeLog, EventLog, SessionEvent, Sessions, StoreError, StoredSnapshot, Upkeep};
 
 use super::open::{Folder, tamper};
-use crate::contract::fixture::{at, board, change, changes, session};
+use crate::contract::fixture::{board, change, changes, event, events, session, with_sessions};
 
 const WHY: &str = "its checksum does not match";
 
@@ -87,8 +87,8 @@ async fn a_lost_change_is_reported() -> anyhow::Result<()> {
 async fn a_damaged_event_is_reported() -> anyhow::Result<()> {
     let folder = Folder::new()?;
     let store = folder.store().await?;
-    let event = |n| SessionEvent { n, kind: "text".to_owned(), at: at(1), data: format!(r#"{{"n":{n}}}"#).into() };
-    store.append_events(session(1), (1..=4).map(event).collect()).await?;
+    with_sessions(&store, 1).await?;
+    store.append_events(session(1), events(1..=4)).await?;
     tamper(&folder.path("test.db"), "UPDATE session_events SET data = '{\"n\":9}' WHERE n = 3").await?;
     match store.events(session(1), 0, 10).await {
         Err(StoreError::DamagedEvent { session: its, n, what }) => {
@@ -96,11 +96,40 @@ async fn a_damaged_event_is_reported() -> anyhow::Result<()> {
         }
         other => panic!("expected damage, got {other:?}"),
     }
-    assert_eq!(store.events(session(1), 0, 2).await?, [event(1), event(2)]);
+    assert_eq!(store.events(session(1), 0, 2).await?, events(1..=2));
     tamper(&folder.path("test.db"), "DELETE FROM session_events WHERE n = 3").await?;
     let findings = store.verify().await?;
     assert_eq!(findings, [format!("session {}: event 3 is missing (the next is 4)", session(1))]);
     Ok(())
+}
+
+#[tokio::test]
+async fn an_event_lost_from_a_folded_log_is_reported() -> anyhow::Result<()> {
+    async fn check(statement: &'static str, expected: &[&str]) -> anyhow::Result<()> {
+        let folder = Folder::new()?;
+        let store = folder.store().await?;
+        with_sessions(&store, 2).await?;
+        let done = |n| SessionEvent { data: r#"{"turn":1,"deltas":3}"#.into(), ..event(n, "done") };
+        let deltas = |n: u64| (n..n + 3).map(|n| event(n, "text_delta")).collect();
+        let turn = |n: u64| [events(n..=n), deltas(n + 1), events(n + 4..=n + 4), vec![done(n + 5)]].concat();
+        store.append_events(session(1), [turn(1), turn(7), events(13..=13)].concat()).await?;
+        store.append_events(session(2), events(1..=2)).await?;
+        store.fold_events(session(1), 1, 6, &["text_delta"]).await?;
+        assert_eq!(store.verify().await?, Vec::<String>::new());
+        tamper(&folder.path("test.db"), statement).await?;
+        let expected: Vec<String> =
+            expected.iter().map(|what| format!("session {}: event {what}", session(1))).collect();
+        assert_eq!(store.verify().await?, expected, "{statement}");
+        Ok(())
+    }
+    check("DELETE FROM session_events WHERE n = 5", &["2 is missing (the next is 6)"]).await?;
+    check("DELETE FROM session_events WHERE n = 1 AND session < x'02'", &["1 is missing (the next is 5)"]).await?;
+    let without_done = ["2 is missing (the next is 5)", "6 is missing (the next is 7)"];
+    check("DELETE FROM session_events WHERE n = 6", &without_done).await?;
+    check("DELETE FROM session_events WHERE n = 8", &["8 is missing (the next is 9)"]).await?;
+    check("DELETE FROM session_events WHERE n = 12", &["12 is missing (the next is 13)"]).await?;
+    let damaged = ["6 is damaged: its checksum does not match"];
+    check("UPDATE session_events SET data = '{}' WHERE n = 6", &damaged).await
 }
 
 #[tokio::test]

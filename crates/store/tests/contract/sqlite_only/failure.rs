@@ -1,9 +1,13 @@
 use sqlx::Connection;
-use store::{AppendError, ChangeLog, Fault, LoggedChange, StoreError, Upkeep};
+use store::{
+    AppendError, ChangeLog, EventLog, Fault, LoggedChange, SessionStep, Sessions, StoreError, Upkeep, WaitingMessage,
+};
 use tokio::task::JoinSet;
 
 use super::open::{Folder, connect};
-use crate::contract::fixture::{board, change_named, changes, whole_log};
+use crate::contract::fixture::{
+    board, change_named, changes, events, message, request, session, whole_log, with_sessions,
+};
 
 #[track_caller]
 fn check_unavailable<T: std::fmt::Debug>(result: Result<T, AppendError>, because: &str) {
@@ -34,6 +38,30 @@ async fn a_full_disk_fails_writes_until_there_is_room() -> anyhow::Result<()> {
     store.append(board(1), vec![large(4)?]).await?;
     assert_eq!(store.head(board(1)).await?, 4);
     assert_eq!(store.verify().await?, Vec::<String>::new());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_records_no_part_of_a_step() -> anyhow::Result<()> {
+    let folder = Folder::new()?;
+    let store = folder.store().await?;
+    with_sessions(&store, 1).await?;
+    store.record(session(1), SessionStep { events: events(1..=2), ..SessionStep::default() }).await?;
+    let large = WaitingMessage { content: "x".repeat(200_000), ..message(1, 1) };
+    let step = || SessionStep {
+        events: events(3..=4),
+        opened: vec![request(1, "r")],
+        received: vec![large.clone()],
+        ..SessionStep::default()
+    };
+    store.inject(Fault::Full).await?;
+    check_unavailable(store.record(session(1), step()).await, "full");
+    assert_eq!(store.last_event(session(1)).await?, 2);
+    assert_eq!((store.open_requests(session(1)).await?, store.waiting_messages(session(1)).await?), (vec![], vec![]));
+    store.inject(Fault::None).await?;
+    store.record(session(1), step()).await?;
+    assert_eq!(store.events(session(1), 0, 10).await?, events(1..=4));
+    assert_eq!(store.waiting_messages(session(1)).await?, [large]);
     Ok(())
 }
 

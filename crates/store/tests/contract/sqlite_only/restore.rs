@@ -1,9 +1,9 @@
 use std::path::Path;
 
-use store::{ChangeLog, EventLog, Existing, RestoreError, SessionEvent, SqliteStore, Upkeep, backup, restore};
+use store::{ChangeLog, EventLog, Existing, RestoreError, SqliteStore, Upkeep, backup, restore};
 
 use super::open::{Folder, tamper};
-use crate::contract::fixture::{at, board, changes, session, whole_log, with_users};
+use crate::contract::fixture::{board, changes, events, session, whole_log, with_sessions};
 
 /// A migration that only a later program knows.
 pub const NEWER: &str = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
@@ -12,10 +12,9 @@ pub const NEWER: &str = "INSERT INTO _sqlx_migrations (version, description, suc
 /// Makes a backup with something in every log.
 async fn backed_up(folder: &Folder) -> anyhow::Result<()> {
     let store = folder.store().await?;
-    with_users(&store, 1).await?;
+    with_sessions(&store, 1).await?;
     store.append(board(1), changes(1..=200)?).await?;
-    let event = |n| SessionEvent { n, kind: "text".to_owned(), at: at(1), data: "{}".into() };
-    store.append_events(session(1), (1..=20).map(event).collect()).await?;
+    store.append_events(session(1), events(1..=20)).await?;
     backup(&folder.path("test.db"), &folder.path("copy.db")).await?;
     store.close().await;
     Ok(())
@@ -82,7 +81,7 @@ async fn a_foreign_database_is_refused() -> anyhow::Result<()> {
 #[tokio::test]
 async fn other_migrations_are_refused() -> anyhow::Result<()> {
     let newer = refusal_of_sql(NEWER).await?;
-    assert!(matches!(newer, RestoreError::Newer { found: 999_999, known: 1 }), "got {newer:?}");
+    assert!(matches!(newer, RestoreError::Newer { found: 999_999, known: 2 }), "got {newer:?}");
     let other = refusal_of_sql("UPDATE _sqlx_migrations SET checksum = x'00'").await?;
     assert!(matches!(other, RestoreError::Migration { version: 1 }), "got {other:?}");
     let none = refusal_of_sql("DELETE FROM _sqlx_migrations").await?;

@@ -1,0 +1,86 @@
+//! Sessions and the servers of other tools, handed on to the disk.
+
+use async_trait::async_trait;
+use engine::{SessionId, UserId};
+use store::{
+    AppendError, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Session, SessionEvent, SessionFilter,
+    SessionStep, Sessions, StoreError, WaitingMessage,
+};
+
+use crate::disk::Access;
+
+#[async_trait]
+impl Sessions for Access {
+    async fn create_session(&self, session: Session, first: SessionStep) -> Result<(), StoreError> {
+        self.disk.memory.create_session(session, first).await
+    }
+    async fn session(&self, id: SessionId) -> Result<Option<Session>, StoreError> {
+        self.read().await?;
+        self.disk.memory.session(id).await
+    }
+    async fn sessions_of(
+        &self,
+        project: ProjectId,
+        filter: SessionFilter,
+        limit: usize,
+    ) -> Result<Vec<Session>, StoreError> {
+        self.disk.memory.sessions_of(project, filter, limit).await
+    }
+    async fn unfinished_sessions(&self, after: Option<SessionId>, limit: usize) -> Result<Vec<Session>, StoreError> {
+        self.disk.memory.unfinished_sessions(after, limit).await
+    }
+    async fn record(&self, session: SessionId, step: SessionStep) -> Result<(), AppendError> {
+        self.disk.memory.record(session, step).await
+    }
+    async fn fold_events(
+        &self,
+        session: SessionId,
+        from: u64,
+        to: u64,
+        kinds: &[&'static str],
+    ) -> Result<u64, StoreError> {
+        self.disk.memory.fold_events(session, from, to, kinds).await
+    }
+    async fn last_event(&self, session: SessionId) -> Result<u64, StoreError> {
+        self.disk.memory.last_event(session).await
+    }
+    async fn events_before(
+        &self,
+        session: SessionId,
+        before: u64,
+        limit: usize,
+    ) -> Result<Vec<SessionEvent>, StoreError> {
+        self.disk.memory.events_before(session, before, limit).await
+    }
+    async fn open_requests(&self, session: SessionId) -> Result<Vec<OpenRequest>, StoreError> {
+        self.disk.memory.open_requests(session).await
+    }
+    async fn open_request(&self, session: SessionId, id: &str) -> Result<Option<OpenRequest>, StoreError> {
+        self.disk.memory.open_request(session, id).await
+    }
+    async fn waiting_messages(&self, session: SessionId) -> Result<Vec<WaitingMessage>, StoreError> {
+        self.disk.memory.waiting_messages(session).await
+    }
+    async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {
+        self.disk.memory.inbox(user, limit).await
+    }
+}
+
+#[async_trait]
+impl McpServers for Access {
+    async fn create_mcp_server(&self, server: McpServerRow) -> Result<(), StoreError> {
+        self.disk.memory.create_mcp_server(server).await
+    }
+    async fn mcp_servers(&self) -> Result<Vec<McpServerRow>, StoreError> {
+        self.disk.memory.mcp_servers().await
+    }
+    async fn delete_mcp_server(&self, id: McpServerId) -> Result<(), StoreError> {
+        self.disk.memory.delete_mcp_server(id).await
+    }
+    async fn project_mcp_servers(&self, project: ProjectId) -> Result<Vec<McpServerRow>, StoreError> {
+        self.disk.memory.project_mcp_servers(project).await
+    }
+    async fn set_project_mcp_servers(&self, project: ProjectId, servers: &[McpServerId]) -> Result<(), StoreError> {
+        self.disk.memory.set_project_mcp_servers(project, servers).await
+    }
+}

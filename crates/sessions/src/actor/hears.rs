@@ -1,0 +1,239 @@
+//! What follows from what the agent says.
+
+use std::sync::atomic::Ordering;
+
+use agents::{Command, Event, PermissionDecision, RequestId, TaskState, Tokens, TurnOutcome};
+use serde_json::{Value, json};
+use store::{OpenRequest, SessionStatus};
+use tokio::time::Instant;
+
+use super::{Actor, Gone, Phase};
+use crate::entry::Entry;
+use crate::launch::mode_name;
+
+impl Actor {
+    pub(super) async fn hear_all(&mut self, events: Vec<Event>) -> Result<(), Gone> {
+        for event in events {
+            if let Event::Ended { failure } = event {
+                return self.ended(failure).await;
+            }
+            self.hear(event);
+        }
+        self.hand_over();
+        self.commit().await
+    }
+
+    fn hear(&mut self, event: Event) {
+        let now = self.now();
+        match event {
+            Event::Ready { conversation, .. } => {
+                let id = conversation.0.into_bytes();
+                if self.row.conversation != id {
+                    self.row.conversation = id;
+                    self.row_changed = true;
+                }
+            }
+            Event::TurnStarted { model } => self.turn_started(model.as_deref()),
+            Event::Delivered { messages } => {
+                let ids: Vec<[u8; 16]> = messages.iter().map(|id| id.0.into_bytes()).collect();
+                self.delivered(&ids);
+            }
+            Event::Delta { kind, text } => self.journal.drop(kind, &text, now, Instant::now()),
+            Event::Said { kind, text, parent } => self.journal.said(kind, &text, parent.as_ref(), now),
+            Event::ToolStarted { .. } | Event::ToolEnded { .. } => self.journal.tool(&event, now),
+            Event::Question { ref request, .. } | Event::Plan { ref request, .. } => {
+                self.open_request(request.clone(), &event);
+            }
+            Event::Permission { ref request, ref name, ref input, .. } => {
+                self.open_request(request.clone(), &event);
+                self.use_grant(request, name, input);
+            }
+            Event::Withdrawn { request } => self.withdraw(&request.0),
+            Event::Usage { context_tokens, context_window, .. } => {
+                self.row.totals.context_tokens = context_tokens;
+                self.row.totals.context_window = context_window.or(self.row.totals.context_window);
+                self.row_changed = true;
+                self.log_event(&event);
+            }
+            Event::ModeChanged { mode } => {
+                mode_name(mode).clone_into(&mut self.row.mode);
+                self.row_changed = true;
+                self.log(&Entry::status(self.row.status, json!({ "mode": self.row.mode })));
+            }
+            Event::ModelChanged { model } => {
+                self.log(&Entry::status(self.row.status, json!({ "model": model })));
+                self.row.model = Some(model);
+                self.row_changed = true;
+            }
+            Event::Task { ref tool, state, .. } => {
+                match state {
+                    TaskState::Running => self.tasks.insert(tool.clone()),
+                    TaskState::Completed | TaskState::Failed => self.tasks.remove(tool),
+                };
+                self.log_event(&event);
+                self.rest();
+            }
+            Event::Retrying { .. } | Event::Notice { .. } => self.log_event(&event),
+            Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages } => {
+                let ids: Vec<[u8; 16]> = messages.iter().map(|id| id.0.into_bytes()).collect();
+                self.delivered(&ids);
+                let cost = self.count(tokens, run_cost_usd);
+                let mut more = json!(tokens);
+                more["took_ms"] = json!(u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
+                more["cost_usd"] = json!(cost);
+                more["origin"] = json!(origin);
+                self.turn_done(&outcome, more);
+            }
+            Event::Ended { .. } => {}
+        }
+    }
+
+    fn log_event(&mut self, event: &Event) {
+        if let Some(entry) = Entry::of(event, self.now()) {
+            self.log(&entry);
+        }
+    }
+
+    fn turn_started(&mut self, model: Option<&str>) {
+        self.in_turn = true;
+        self.row.turns += 1;
+        self.row.begun = true;
+        self.row_changed = true;
+        self.turn.store(self.row.turns, Ordering::Relaxed);
+        if let Phase::Live { kept, .. } = &mut self.phase {
+            *kept = None;
+        }
+        if self.slot.is_none() {
+            // It began by itself: something it had left running came to its end.
+            self.slot = Some(self.slots.take_back());
+        }
+        if self.row.model.is_none() && model.is_some() {
+            self.log(&Entry::status(self.row.status, json!({ "model": model })));
+        }
+        self.set_status(SessionStatus::Running, None);
+    }
+
+    fn delivered(&mut self, ids: &[[u8; 16]]) {
+        let known: Vec<[u8; 16]> =
+            ids.iter().copied().filter(|id| self.messages.iter().any(|message| message.id == *id)).collect();
+        if known.is_empty() {
+            return;
+        }
+        self.messages.retain(|message| !known.contains(&message.id));
+        self.log(&Entry::delivered(&known));
+        self.step.delivered.extend(known);
+    }
+
+    fn open_request(&mut self, request: RequestId, event: &Event) {
+        let now = self.now();
+        let Some(entry) = Entry::of(event, now) else { return };
+        let known = self.requests.iter().any(|open| open.id == request.0);
+        if known {
+            return;
+        }
+        self.log(&entry);
+        let open = OpenRequest {
+            session: self.row.id,
+            id: request.0,
+            kind: entry.kind.to_owned(),
+            asked_at: now,
+            data: entry.data.to_string().into(),
+        };
+        self.requests.push(open.clone());
+        self.step.opened.push(open);
+        self.slot = None;
+        self.set_status(SessionStatus::Waiting, None);
+    }
+
+    /// Uses what a person allowed before the agent was interrupted, if this is it again.
+    fn use_grant(&mut self, request: &RequestId, name: &str, input: &Value) {
+        let Some(index) = self.grants.iter().position(|(tool, granted)| tool == name && granted == input) else {
+            return;
+        };
+        self.grants.remove(index);
+        let decision = PermissionDecision::Once;
+        if self.tell(Command::DecidePermission { request: request.clone(), decision }) {
+            self.settle(&request.0, json!({ "kind": "permission", "outcome": "allowed" }));
+            self.work_again();
+        }
+    }
+
+    /// Closes a request; `data` says how.
+    pub(super) fn settle(&mut self, request: &str, data: Value) {
+        self.requests.retain(|open| open.id != request);
+        // Opened and settled before either was written: then it was never open to anybody.
+        let unwritten = self.step.opened.iter().any(|open| open.id == request);
+        if unwritten {
+            self.step.opened.retain(|open| open.id != request);
+        } else {
+            self.step.settled.push(request.to_owned());
+        }
+        let mut data = data;
+        data["request_id"] = json!(request);
+        self.log(&Entry::new("settled", data));
+    }
+
+    fn withdraw(&mut self, request: &str) {
+        let kind = self.requests.iter().find(|open| open.id == request).map(|open| open.kind.clone());
+        if let Some(kind) = kind {
+            self.settle(request, json!({ "kind": kind, "outcome": "withdrawn" }));
+            self.work_again();
+        }
+    }
+
+    pub(super) fn withdraw_all(&mut self) {
+        let open: Vec<String> = self.requests.iter().map(|open| open.id.clone()).collect();
+        for request in open {
+            let kind = self.requests.iter().find(|open| open.id == request).map(|open| open.kind.clone());
+            self.settle(&request, json!({ "kind": kind, "outcome": "withdrawn" }));
+        }
+    }
+
+    /// Goes on working when nothing is asked any more.
+    pub(super) fn work_again(&mut self) {
+        if self.requests.is_empty() && self.in_turn && self.is_live() {
+            if self.slot.is_none() {
+                self.slot = Some(self.slots.take_back());
+            }
+            self.set_status(SessionStatus::Running, None);
+        }
+    }
+
+    fn count(&mut self, tokens: Tokens, run_cost_usd: f64) -> f64 {
+        let cost = (run_cost_usd - self.counted_usd).max(0.0);
+        self.counted_usd = run_cost_usd.max(self.counted_usd);
+        let totals = &mut self.row.totals;
+        totals.input_tokens += tokens.input;
+        totals.output_tokens += tokens.output;
+        totals.cache_read_tokens += tokens.cache_read;
+        totals.cache_write_tokens += tokens.cache_write;
+        totals.cost_usd += cost;
+        self.row_changed = true;
+        cost
+    }
+
+    fn turn_done(&mut self, outcome: &TurnOutcome, more: Value) {
+        // Whatever it asked in this turn it asks no more.
+        self.withdraw_all();
+        self.turn_over(outcome, more);
+        self.slot = None;
+        match outcome {
+            TurnOutcome::Completed | TurnOutcome::Interrupted => self.set_status(SessionStatus::Idle, None),
+            TurnOutcome::Failed(failure) => {
+                self.log(&Entry::error(failure));
+                self.set_status(SessionStatus::Failed, Some(failure));
+            }
+        }
+        self.rest();
+    }
+
+    /// Writes the end of a turn, after which its drops can be folded away.
+    pub(super) fn turn_over(&mut self, outcome: &TurnOutcome, more: Value) {
+        self.in_turn = false;
+        let now = self.now();
+        let drops = self.journal.done(self.row.turns, outcome, more, now);
+        if drops.count > 0 {
+            self.folding.push(drops);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Starting and ending a session's agent.
+
+use agents::{Command, Failure, FailureCode, MessageId, Prompt, Run, TurnOutcome};
+use serde_json::json;
+use store::SessionStatus;
+use uuid::Uuid;
+
+use super::{Actor, Gone, Phase, keep_until};
+use crate::answers;
+use crate::entry::Entry;
+use crate::error::SessionError;
+use crate::launch;
+use crate::slots::Slot;
+
+impl Actor {
+    /// Takes up what a session has to do when it comes into memory.
+    pub(super) async fn begin(&mut self) -> Result<(), SessionError> {
+        if self.row.status == SessionStatus::Queued {
+            self.want_to_work();
+            self.commit().await.map_err(|Gone| SessionError::Missing)?;
+        }
+        Ok(())
+    }
+
+    /// Goes to work at once if there is a place, or queues for one.
+    pub(super) fn want_to_work(&mut self) {
+        if self.slot.is_none() {
+            self.slot = self.slots.take();
+        }
+        if self.slot.is_some() {
+            return self.work();
+        }
+        match self.phase {
+            // A process that waits for a place would have to be looked after; a new one is there in a second.
+            Phase::Live { .. } => self.end_process(),
+            Phase::Resting => self.phase = Phase::Queued(self.slots.wait(self.row.id), self.slots.moves()),
+            Phase::Queued(..) | Phase::Starting(_) | Phase::Ending(_) => {}
+        }
+        self.set_status(SessionStatus::Queued, None);
+    }
+
+    pub(super) async fn granted(&mut self, slot: Slot) -> Result<(), Gone> {
+        self.slot = Some(slot);
+        self.phase = Phase::Resting;
+        self.work();
+        self.commit().await
+    }
+
+    /// With a place: hands over what waits, starting the agent first if there is none.
+    fn work(&mut self) {
+        self.set_status(SessionStatus::Running, None);
+        match &mut self.phase {
+            Phase::Live { kept, .. } => {
+                *kept = None;
+                self.hand_over();
+            }
+            Phase::Resting => {
+                self.sent.clear();
+                self.tasks.clear();
+                self.counted_usd = 0.0;
+                let (config, row) = (std::sync::Arc::clone(&self.config), self.row.clone());
+                let turn = std::sync::Arc::clone(&self.turn);
+                self.phase = Phase::Starting(Box::pin(launch::start(config, row, turn)));
+            }
+            // It will be asked again when that is over.
+            Phase::Queued(..) | Phase::Starting(_) | Phase::Ending(_) => {}
+        }
+    }
+
+    pub(super) async fn started(&mut self, started: Result<Run, Failure>) -> Result<(), Gone> {
+        match started {
+            Ok(run) => {
+                self.phase = Phase::Live { run, kept: None };
+                if !self.stopping.is_empty() {
+                    self.end_process();
+                    return Ok(());
+                }
+                if std::mem::take(&mut self.held) {
+                    self.slot = None;
+                    self.set_status(SessionStatus::Idle, None);
+                    self.rest();
+                } else {
+                    self.hand_over();
+                }
+            }
+            Err(failure) => {
+                self.phase = Phase::Resting;
+                (self.slot, self.held) = (None, false);
+                let status = if self.stopping.is_empty() { SessionStatus::Failed } else { SessionStatus::Ended };
+                self.log(&Entry::error(&failure));
+                self.set_status(status, Some(&failure));
+                let written = self.commit().await;
+                self.stopped();
+                return written;
+            }
+        }
+        self.commit().await
+    }
+
+    /// Hands messages to the agent, as many as it takes now.
+    pub(super) fn hand_over(&mut self) {
+        let Phase::Live { run, .. } = &self.phase else { return };
+        for message in &self.messages {
+            if self.sent.contains(&message.id) {
+                continue;
+            }
+            let prompt = Prompt { id: MessageId(Uuid::from_bytes(message.id)), content: message.content.clone() };
+            // The rest goes when it has taken these.
+            if run.commands.try_send(Command::Send(prompt)).is_err() {
+                break;
+            }
+            self.sent.insert(message.id);
+        }
+    }
+
+    /// Tells the agent something; lost when there is none, or when it does not listen.
+    pub(super) fn tell(&self, command: Command) -> bool {
+        match &self.phase {
+            Phase::Live { run, .. } => run.commands.try_send(command).is_ok(),
+            Phase::Resting | Phase::Queued(..) | Phase::Starting(_) | Phase::Ending(_) => false,
+        }
+    }
+
+    pub(super) fn is_live(&self) -> bool {
+        matches!(self.phase, Phase::Live { .. })
+    }
+
+    /// Keeps the process for a while; one that has left something running is kept until that has ended.
+    pub(super) fn rest(&mut self) {
+        let busy = self.in_turn || !self.tasks.is_empty();
+        if let Phase::Live { kept, .. } = &mut self.phase
+            && !busy
+        {
+            *kept = Some((self.slots.keep(self.row.id), keep_until()));
+        }
+    }
+
+    /// Tells the process to end, in good order.
+    pub(super) fn end_process(&mut self) {
+        self.phase = match std::mem::replace(&mut self.phase, Phase::Resting) {
+            Phase::Live { run, .. } => {
+                // A full queue ends as well: the agent stops when its commands do.
+                drop(run.commands.try_send(Command::Stop));
+                Phase::Ending(run)
+            }
+            Phase::Queued(..) | Phase::Resting => Phase::Resting,
+            other @ (Phase::Starting(_) | Phase::Ending(_)) => other,
+        };
+    }
+
+    /// The agent has nothing more to say.
+    pub(super) async fn silence(&mut self) -> Result<(), Gone> {
+        self.ended(None).await
+    }
+
+    /// The process is gone, and nothing of it is left.
+    pub(super) async fn ended(&mut self, failure: Option<Failure>) -> Result<(), Gone> {
+        let asked_for = matches!(self.phase, Phase::Ending(_));
+        self.phase = Phase::Resting;
+        self.slot = None;
+        self.sent.clear();
+        if self.in_turn {
+            let failure = failure.clone().unwrap_or_else(|| {
+                Failure::new(FailureCode::Interrupted, "The agent was stopped in the middle of its work.")
+            });
+            let outcome = if asked_for { TurnOutcome::Interrupted } else { TurnOutcome::Failed(failure) };
+            self.turn_over(&outcome, json!({}));
+        }
+        let stopped = !self.stopping.is_empty();
+        match failure {
+            Some(failure) if !asked_for => {
+                self.log(&Entry::error(&failure));
+                let waits = !self.requests.is_empty() && !stopped;
+                // What a person was asked is still asked: the answer takes the conversation up again.
+                let status = if waits { SessionStatus::Waiting } else { SessionStatus::Failed };
+                self.set_status(status, Some(&failure));
+            }
+            _ if stopped => {
+                self.withdraw_all();
+                self.set_status(SessionStatus::Ended, None);
+            }
+            _ if self.row.status == SessionStatus::Queued => self.want_to_work(),
+            _ if self.row.status == SessionStatus::Running => self.set_status(SessionStatus::Idle, None),
+            _ => {}
+        }
+        let written = self.commit().await;
+        self.stopped();
+        written
+    }
+
+    /// Tells those who wait for it that it has ended.
+    pub(super) fn stopped(&mut self) {
+        let view = self.view();
+        for reply in std::mem::take(&mut self.stopping) {
+            super::answer(reply, Ok(view.clone()));
+        }
+    }
+
+    /// Ends without a word: the session is gone from the store.
+    pub(super) async fn end_now(mut self) {
+        self.end_process();
+        if let Phase::Ending(run) = &mut self.phase {
+            while run.events.recv().await.is_some() {}
+        }
+        self.stopped();
+    }
+
+    /// Ends because the server does, leaving an honest state behind.
+    pub(super) async fn server_stops(mut self) {
+        let now = self.now();
+        self.journal.flush(now, tokio::time::Instant::now());
+        if matches!(self.phase, Phase::Starting(_)) {
+            // Nothing has been said to it, so the next server starts it again.
+            self.set_status(SessionStatus::Queued, None);
+        } else if self.in_turn {
+            let failure = interrupted();
+            self.turn_over(&TurnOutcome::Failed(failure.clone()), json!({}));
+            if self.requests.is_empty() {
+                self.log(&Entry::error(&failure));
+                self.set_status(SessionStatus::Failed, Some(&failure));
+            } else {
+                self.set_status(SessionStatus::Waiting, None);
+            }
+        }
+        if let Err(Gone) = self.commit().await {
+            tracing::warn!(session.id = %self.row.id, "Session {} is closed at the next start", self.row.id);
+        }
+        self.end_now().await;
+    }
+}
+
+pub(crate) fn interrupted() -> Failure {
+    Failure::new(FailureCode::Interrupted, "The server was stopped while the agent was at work.")
+        .remedy("Continue to take the conversation up where it was.")
+}
+
+pub(super) fn plan_in_words(plan: &str) -> String {
+    format!("I approve this plan. Carry it out:\n\n{plan}")
+}
+
+pub(super) use answers::in_words;

@@ -1,0 +1,130 @@
+//! Writing down what happened, and showing it only then.
+
+use agents::Failure;
+use serde_json::json;
+use store::{AppendError, SessionStatus, SessionStep, StoreError};
+
+use super::{Actor, Gone};
+use crate::entry::{DELTAS, Entry, failure_data};
+use crate::error::SessionError;
+use crate::limits::WRITE_AGAIN;
+
+impl Actor {
+    /// Puts an entry into the log.
+    pub(super) fn log(&mut self, entry: &Entry) {
+        let now = self.now();
+        self.journal.add(entry, now);
+    }
+
+    /// Changes the status, if it is another one, and says so in the log.
+    pub(super) fn set_status(&mut self, status: SessionStatus, failure: Option<&Failure>) {
+        self.row.failure = failure.map(|failure| failure_data(failure).to_string());
+        let since = self.row.queued_at.filter(|_| self.row.status == SessionStatus::Queued);
+        self.row.queued_at = (status == SessionStatus::Queued).then(|| since.unwrap_or_else(|| self.now()));
+        self.row_changed = true;
+        if self.row.status != status {
+            self.row.status = status;
+            let place = self.slots.place(self.row.id);
+            self.log(&Entry::status(status, json!({ "place": place })));
+        }
+    }
+
+    /// Writes what happened, waiting for as long as the disk refuses: an agent's words are not lost.
+    pub(super) async fn commit(&mut self) -> Result<(), Gone> {
+        let Some(step) = self.take_step() else { return Ok(()) };
+        loop {
+            match self.config.store.record(self.row.id, step.clone()).await {
+                Ok(()) => {
+                    self.written(step).await;
+                    return Ok(());
+                }
+                Err(AppendError::Store(StoreError::Unavailable { .. })) => {
+                    tokio::select! {
+                        () = tokio::time::sleep(WRITE_AGAIN) => {}
+                        () = self.config.stopping.cancelled() => return Err(Gone),
+                    }
+                }
+                Err(error) => {
+                    tracing::error!(session.id = %self.row.id, %error, "Could not write to session {}", self.row.id);
+                    return Err(Gone);
+                }
+            }
+        }
+    }
+
+    /// Writes what a person asked for, or nothing: then everything is as it was.
+    pub(super) async fn commit_or_undo(&mut self, before: Before) -> Result<(), SessionError> {
+        let Some(step) = self.take_step() else { return Ok(()) };
+        match self.config.store.record(self.row.id, step.clone()).await {
+            Ok(()) => {
+                self.written(step).await;
+                Ok(())
+            }
+            Err(error) => {
+                self.row = before.row;
+                self.requests = before.requests;
+                self.messages = before.messages;
+                self.journal.rewind(before.last);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Returns what `commit_or_undo` goes back to. What is held back of the agent's words is written first.
+    pub(super) async fn before(&mut self) -> Result<Before, SessionError> {
+        let now = self.now();
+        self.journal.flush(now, tokio::time::Instant::now());
+        self.commit().await.map_err(|Gone| SessionError::Missing)?;
+        Ok(Before {
+            row: self.row.clone(),
+            requests: self.requests.clone(),
+            messages: self.messages.clone(),
+            last: self.journal.last(),
+        })
+    }
+
+    fn take_step(&mut self) -> Option<SessionStep> {
+        let mut step = std::mem::take(&mut self.step);
+        step.events = self.journal.take();
+        if std::mem::take(&mut self.row_changed) {
+            self.row.updated_at = self.now();
+            step.session = Some(self.row.clone());
+        }
+        let SessionStep { events, session, opened, settled, received, delivered } = &step;
+        let nothing = events.is_empty()
+            && session.is_none()
+            && opened.is_empty()
+            && settled.is_empty()
+            && received.is_empty()
+            && delivered.is_empty();
+        (!nothing).then_some(step)
+    }
+
+    async fn written(&mut self, step: SessionStep) {
+        let concerns_inbox = !step.opened.is_empty() || !step.settled.is_empty();
+        self.publish(step.events);
+        if concerns_inbox {
+            self.nudges.send(self.row.project);
+        }
+        for drops in std::mem::take(&mut self.folding) {
+            let folded = self.config.store.fold_events(self.row.id, drops.first, drops.last, &DELTAS).await;
+            if let Err(error) = folded {
+                // They only take room; what they said is written.
+                tracing::warn!(session.id = %self.row.id, %error, "Could not fold a turn of session {}", self.row.id);
+            }
+        }
+    }
+
+    pub(super) fn publish(&self, events: Vec<store::SessionEvent>) {
+        metrics::counter!("tandem_session_events").increment(events.len() as u64);
+        self.tail.publish(events, self.view());
+    }
+}
+
+/// A session as it was before a person asked for something.
+pub(super) struct Before {
+    row: store::Session,
+    requests: Vec<store::OpenRequest>,
+    messages: Vec<store::WaitingMessage>,
+    last: u64,
+}

@@ -1,0 +1,121 @@
+//! What a session's agent is started with.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+
+use agents::{Conversation, ConversationId, Failure, FailureCode, Launch, McpServer, McpTransport, Mode, Run, Trust};
+use serde::Deserialize;
+use store::{McpServerRow, Session, StoreError};
+use uuid::Uuid;
+
+use crate::config::SessionsConfig;
+use crate::toolbox::BoardTools;
+
+/// Starts a session's agent.
+pub(crate) async fn start(config: Arc<SessionsConfig>, session: Session, turn: Arc<AtomicU32>) -> Result<Run, Failure> {
+    let entry = config.agents.by_name.get(&session.agent);
+    let agent = entry.map(|entry| Arc::clone(&entry.agent)).ok_or_else(|| {
+        Failure::new(FailureCode::AgentMissing, format!("This server has no agent called {}.", session.agent))
+    })?;
+    let launch = prepare(&config, session, turn).await?;
+    agent.start(launch).await
+}
+
+async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>) -> Result<Launch, Failure> {
+    let store = &config.store;
+    let project = store.project(session.project).await.map_err(|error| unreadable(&error))?;
+    let project = project.ok_or_else(|| Failure::new(FailureCode::FolderGone, "The project is gone."))?;
+    let servers = store.project_mcp_servers(session.project).await.map_err(|error| unreadable(&error))?;
+    let toolbox = BoardTools {
+        store: Arc::clone(store),
+        rooms: config.rooms.clone(),
+        project: project.id,
+        board: session.board.unwrap_or(project.kanban_board),
+        session: session.id,
+        turn,
+    };
+    Ok(Launch {
+        marker: marker(&config.instance, &session),
+        folder: PathBuf::from(&project.folder_path),
+        conversation: conversation(config, &session).await?,
+        mode: mode(&session.mode),
+        model: session.model,
+        instructions: None,
+        trust: if project.trusted { Trust::Trusted } else { Trust::Untrusted },
+        servers: servers.iter().filter_map(server).collect(),
+        spent_usd: session.totals.cost_usd,
+        toolbox: Arc::new(toolbox),
+    })
+}
+
+pub(crate) fn marker(instance: &str, session: &Session) -> String {
+    format!("{instance}.{}", session.id)
+}
+
+async fn conversation(config: &SessionsConfig, session: &Session) -> Result<Conversation, Failure> {
+    let id = ConversationId(Uuid::from_bytes(session.conversation));
+    if session.begun {
+        return Ok(Conversation::Resume(id));
+    }
+    let Some(parent) = session.parent else { return Ok(Conversation::New(id)) };
+    let parent = config.store.session(parent).await.map_err(|error| unreadable(&error))?;
+    Ok(match parent.filter(|parent| parent.begun) {
+        Some(parent) => Conversation::Fork { from: ConversationId(Uuid::from_bytes(parent.conversation)), to: id },
+        None => Conversation::New(id),
+    })
+}
+
+pub(crate) fn mode(name: &str) -> Mode {
+    match name {
+        "plan" => Mode::Plan,
+        "code" => Mode::Code,
+        "review" => Mode::Review,
+        _ => Mode::Chat,
+    }
+}
+
+pub(crate) fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Plan => "plan",
+        Mode::Code => "code",
+        Mode::Review => "review",
+        Mode::Chat => "chat",
+    }
+}
+
+/// How a registered server is kept.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Kept {
+    Stdio {
+        command: String,
+        #[serde(default)]
+        args: Vec<String>,
+        #[serde(default)]
+        env: BTreeMap<String, String>,
+    },
+    Http {
+        url: String,
+        #[serde(default)]
+        headers: BTreeMap<String, String>,
+    },
+}
+
+fn server(row: &McpServerRow) -> Option<McpServer> {
+    let transport = match serde_json::from_str(&row.config) {
+        Ok(Kept::Stdio { command, args, env }) => McpTransport::Stdio { command, arguments: args, environment: env },
+        Ok(Kept::Http { url, headers }) => McpTransport::Http { url, headers },
+        Err(error) => {
+            tracing::error!(server.id = %row.id, %error, "The tool server {} cannot be read", row.id);
+            return None;
+        }
+    };
+    Some(McpServer { name: row.name.clone(), transport })
+}
+
+fn unreadable(error: &StoreError) -> Failure {
+    tracing::warn!(error = error as &dyn std::error::Error, "Could not read what a session needs to start");
+    Failure::new(FailureCode::StartFailed, "The session could not be read. Try again.")
+}

@@ -1,0 +1,26 @@
+//! Runs of agents: queued, supervised, recorded, and resumable.
+//!
+//! One task owns each session that has something to do. Whatever its agent says is in the log before anybody sees it, and
+//! whatever waits for a person is a row, so that it survives everything.
+
+mod actor;
+mod answers;
+mod config;
+mod entry;
+mod error;
+mod journal;
+mod launch;
+pub mod limits;
+mod recover;
+mod sessions;
+mod slots;
+mod tail;
+mod toolbox;
+mod view;
+
+pub use answers::{PermissionReply, PlanReply, QuestionReply};
+pub use config::{AgentEntry, Agents, SessionsConfig};
+pub use error::SessionError;
+pub use sessions::{NewSession, Sessions, Settings, Who};
+pub use tail::{Followed, Follower, Form};
+pub use view::View;

@@ -1,0 +1,39 @@
+//! Every bound of sessions, in one place.
+
+use std::time::Duration;
+
+/// Asks that may wait for a session.
+pub const ASK_QUEUE: usize = 64;
+/// How long an ask may take before its caller is told to try again.
+pub const ASK_DEADLINE: Duration = Duration::from_secs(20);
+/// Events an agent may hand over at once.
+pub const EVENTS_AT_ONCE: usize = 128;
+/// Text of an answer is gathered for this long, or until it is this much, before it is written down and shown.
+///
+/// Every event costs about a hundred bytes beside its text; gathered like this, that is less than the text itself.
+pub const DELTA_WINDOW: Duration = Duration::from_millis(250);
+pub const DELTA_BYTES: usize = 1_024;
+/// Bytes of one answer that are kept.
+pub const MAX_ANSWER_BYTES: usize = 1024 * 1024;
+/// Recent events kept in memory for those who follow.
+pub const RECENT_EVENTS: usize = 256;
+/// Events a follower that is behind reads at once.
+pub const FOLLOW_PAGE: usize = 200;
+/// How long an agent's process is kept when it has nothing to do.
+pub const KEEP_IDLE_PROCESS: Duration = Duration::from_mins(10);
+/// How long a session without process, asks and followers stays in memory.
+pub const KEEP_IN_MEMORY: Duration = Duration::from_secs(30);
+/// Bytes of a message, an answer, feedback or an edited plan.
+pub const MAX_MESSAGE_BYTES: usize = 128 * 1024;
+/// Messages that may wait for one agent.
+pub const MAX_WAITING_MESSAGES: usize = 100;
+/// Characters of a title.
+pub const MAX_TITLE_CHARS: usize = 200;
+/// How long to wait before writing again what could not be written.
+pub const WRITE_AGAIN: Duration = Duration::from_millis(500);
+/// How many events a restart looks back for the begin of a turn that was cut off.
+pub const MAX_LOOK_BACK: usize = 20_000;
+/// Sessions a restart reads at once.
+pub const RECOVER_PAGE: usize = 100;
+/// Nudges a slow listener may be behind before it is told to look at everything.
+pub const NUDGE_QUEUE: usize = 256;

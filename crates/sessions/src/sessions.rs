@@ -1,0 +1,384 @@
+//! All sessions: made, asked, followed, and opened when first needed.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use agents::process::{Marked, sweep};
+use engine::{BoardId, SessionId, UserId};
+use store::{ProjectId, Session, SessionStatus, SessionStep, Totals};
+use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::actor::{Actor, Ask, Reply};
+use crate::answers::{self, PermissionReply, PlanReply, QuestionReply};
+use crate::config::{Agents, SessionsConfig};
+use crate::entry::Entry;
+use crate::error::SessionError;
+use crate::journal::Journal;
+use crate::launch;
+use crate::limits::{ASK_DEADLINE, ASK_QUEUE, MAX_TITLE_CHARS, NUDGE_QUEUE};
+use crate::recover;
+use crate::slots::Slots;
+use crate::tail::{Follower, Form};
+use crate::view::View;
+
+/// All sessions of a server.
+#[derive(Clone)]
+pub struct Sessions {
+    config: Arc<SessionsConfig>,
+    slots: Slots,
+    open: Arc<Mutex<Open>>,
+    nudges: Nudges,
+}
+
+type Open = BTreeMap<SessionId, OpenSession>;
+
+/// How to reach a session's task, and how to hear of its end.
+struct OpenSession {
+    asks: mpsc::Sender<Ask>,
+    ended: CancellationToken,
+}
+
+/// Who asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Who {
+    pub id: UserId,
+    pub name: String,
+}
+
+/// A session to be made.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    pub project: ProjectId,
+    pub board: Option<BoardId>,
+    pub card: Option<String>,
+    pub title: Option<String>,
+    /// The default one if none.
+    pub agent: Option<String>,
+    pub mode: Option<String>,
+    pub model: Option<String>,
+    pub message: Option<String>,
+}
+
+/// What can be changed of a session.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    pub mode: Option<String>,
+    pub model: Option<String>,
+}
+
+/// Tells which project's inbox may have changed.
+#[derive(Clone)]
+pub(crate) struct Nudges(broadcast::Sender<ProjectId>);
+
+impl Nudges {
+    pub(crate) fn send(&self, project: ProjectId) {
+        // Nobody listening is fine.
+        drop(self.0.send(project));
+    }
+}
+
+const MODES: [&str; 4] = ["plan", "code", "review", "chat"];
+const UNTITLED: &str = "New session";
+
+impl Sessions {
+    pub fn new(config: SessionsConfig) -> Self {
+        let slots = Slots::new(config.max_running);
+        let nudges = Nudges(broadcast::channel(NUDGE_QUEUE).0);
+        Self { config: Arc::new(config), slots, open: Arc::default(), nudges }
+    }
+
+    pub fn agents(&self) -> &Agents {
+        &self.config.agents
+    }
+
+    /// Ends what an earlier server left running, and brings every session into an honest state.
+    pub async fn recover(&self) -> Result<(), SessionError> {
+        let left = sweep(Marked::Prefix(format!("{}.", self.config.instance)), None).await;
+        if left > 0 {
+            tracing::error!(left, "{left} processes of an earlier server could not be ended");
+        }
+        for queued in recover::settle(&self.config).await? {
+            self.ask(queued, Ask::Look).await?;
+        }
+        Ok(())
+    }
+
+    /// Hears which projects' inboxes may have changed.
+    pub fn nudges(&self) -> broadcast::Receiver<ProjectId> {
+        self.nudges.0.subscribe()
+    }
+
+    pub async fn create(&self, new: NewSession, who: &Who) -> Result<View, SessionError> {
+        let agent = new.agent.unwrap_or_else(|| self.config.agents.default.clone());
+        if !self.config.agents.by_name.contains_key(&agent) {
+            return Err(SessionError::NoAgent(agent));
+        }
+        if let Some(message) = &new.message {
+            answers::text("/message", message)?;
+        }
+        let now = (self.config.now)();
+        let id = SessionId::from_uuid((self.config.new_id)());
+        let status = if new.message.is_some() { SessionStatus::Queued } else { SessionStatus::Idle };
+        let session = Session {
+            id,
+            project: new.project,
+            board: new.board,
+            card: new.card,
+            title: title(new.title.as_deref().or(new.message.as_deref())),
+            agent,
+            mode: mode(new.mode.as_deref().unwrap_or("chat"))?,
+            model: new.model,
+            status,
+            parent: None,
+            conversation: conversation(id),
+            begun: false,
+            created_by: who.id,
+            created_at: now,
+            updated_at: now,
+            queued_at: (status == SessionStatus::Queued).then_some(now),
+            turns: 0,
+            totals: Totals::default(),
+            failure: None,
+        };
+        self.make(session, new.message, who).await
+    }
+
+    /// Makes a session that begins with everything said in another, which stays as it is.
+    pub async fn fork(&self, of: SessionId, who: &Who) -> Result<View, SessionError> {
+        let origin = self.config.store.session(of).await?.ok_or(SessionError::Missing)?;
+        let now = (self.config.now)();
+        let id = SessionId::from_uuid((self.config.new_id)());
+        let session = Session {
+            id,
+            title: title(Some(&format!("{} (fork)", origin.title))),
+            status: SessionStatus::Idle,
+            parent: Some(of),
+            conversation: conversation(id),
+            begun: false,
+            created_by: who.id,
+            created_at: now,
+            updated_at: now,
+            queued_at: None,
+            turns: 0,
+            totals: Totals {
+                context_tokens: origin.totals.context_tokens,
+                context_window: origin.totals.context_window,
+                ..Totals::default()
+            },
+            failure: None,
+            ..origin
+        };
+        self.make(session, None, who).await
+    }
+
+    async fn make(&self, session: Session, message: Option<String>, who: &Who) -> Result<View, SessionError> {
+        let (id, now) = (session.id, session.created_at);
+        let mut journal = Journal::after(0);
+        let mut step = SessionStep::default();
+        if let Some(content) = message {
+            let waiting = store::WaitingMessage {
+                id: (self.config.new_id)().into_bytes(),
+                session: id,
+                content,
+                sent_by: Some(who.id),
+                sent_at: now,
+            };
+            journal.add(&Entry::user_message(&waiting, Some(&who.name)), now);
+            step.received.push(waiting);
+        }
+        step.events = journal.take();
+        self.config.store.create_session(session, step).await?;
+        self.view(id).await
+    }
+
+    pub async fn view(&self, session: SessionId) -> Result<View, SessionError> {
+        self.ask(session, Ask::Look).await
+    }
+
+    pub async fn message(&self, session: SessionId, content: String, who: Who) -> Result<View, SessionError> {
+        self.ask(session, |reply| Ask::Message { content, who, reply }).await
+    }
+
+    pub async fn take_back(&self, session: SessionId, message: uuid::Uuid) -> Result<View, SessionError> {
+        self.ask(session, |reply| Ask::TakeBack { message: message.into_bytes(), reply }).await
+    }
+
+    pub async fn answer(
+        &self,
+        session: SessionId,
+        request: String,
+        answer: QuestionReply,
+        who: Who,
+    ) -> Result<View, SessionError> {
+        self.ask(session, |reply| Ask::Answer { request, answer, who, reply }).await
+    }
+
+    pub async fn decide_plan(
+        &self,
+        session: SessionId,
+        request: String,
+        sha256: String,
+        answer: PlanReply,
+        who: Who,
+    ) -> Result<View, SessionError> {
+        self.ask(session, |reply| Ask::Plan { request, sha256, answer, who, reply }).await
+    }
+
+    pub async fn decide_permission(
+        &self,
+        session: SessionId,
+        request: String,
+        answer: PermissionReply,
+        who: Who,
+    ) -> Result<View, SessionError> {
+        self.ask(session, |reply| Ask::Permission { request, answer, who, reply }).await
+    }
+
+    pub async fn interrupt(&self, session: SessionId) -> Result<View, SessionError> {
+        self.ask(session, Ask::Interrupt).await
+    }
+
+    /// Ends a session and everything its agent started; returns when nothing is left.
+    pub async fn stop(&self, session: SessionId) -> Result<View, SessionError> {
+        self.ask(session, Ask::Stop).await
+    }
+
+    pub async fn change_settings(&self, session: SessionId, settings: Settings) -> Result<View, SessionError> {
+        let mode = settings.mode.as_deref().map(mode).transpose()?;
+        let settings = Settings { mode, ..settings };
+        self.ask(session, |reply| Ask::Settings { settings, reply }).await
+    }
+
+    /// Follows a session from the event after `after` on.
+    pub async fn follow(&self, session: SessionId, after: u64, form: Form) -> Result<Follower, SessionError> {
+        let (reply, answer) = oneshot::channel();
+        self.send(session, Ask::Follow { after, form, reply }).await?;
+        answered(answer).await
+    }
+
+    /// Ends the sessions of a project that is going away.
+    pub async fn close_project(&self, project: ProjectId) -> Result<(), SessionError> {
+        let open: Vec<SessionId> = self.lock().keys().copied().collect();
+        for id in open {
+            let session = self.config.store.session(id).await?;
+            if session.is_none_or(|session| session.project == project) {
+                let asks = self.lock().get(&id).map(|open| open.asks.clone());
+                if let Some(asks) = asks {
+                    // One that has just gone by itself needs no closing.
+                    drop(asks.send(Ask::Close).await);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn ask(&self, session: SessionId, ask: impl FnOnce(Reply) -> Ask) -> Result<View, SessionError> {
+        let (reply, answer) = oneshot::channel();
+        self.send(session, ask(reply)).await?;
+        answered(answer).await
+    }
+
+    /// Sends an ask, opening the session if it is not in memory or has just gone.
+    async fn send(&self, session: SessionId, mut ask: Ask) -> Result<(), SessionError> {
+        for _ in 0..2 {
+            let asks = self.sender(session).await?;
+            match asks.send_timeout(ask, ASK_DEADLINE).await {
+                Ok(()) => return Ok(()),
+                Err(mpsc::error::SendTimeoutError::Timeout(_)) => return Err(SessionError::Busy),
+                Err(mpsc::error::SendTimeoutError::Closed(unsent)) => ask = unsent,
+            }
+        }
+        Err(SessionError::Busy)
+    }
+
+    async fn sender(&self, session: SessionId) -> Result<mpsc::Sender<Ask>, SessionError> {
+        loop {
+            let last = {
+                let open = self.lock();
+                match open.get(&session) {
+                    Some(found) if !found.asks.is_closed() => return Ok(found.asks.clone()),
+                    Some(found) => Some(found.ended.clone()),
+                    None => None,
+                }
+            };
+            // One that is ending may still write, and only one may write.
+            if let Some(last) = last {
+                last.cancelled().await;
+            }
+            let row = self.config.store.session(session).await?.ok_or(SessionError::Missing)?;
+            // Its task is gone, so there is no process either, whatever the row says.
+            let row = match row.status {
+                SessionStatus::Running | SessionStatus::Waiting => recover::end_turn(&self.config, row).await?,
+                SessionStatus::Queued | SessionStatus::Idle | SessionStatus::Failed | SessionStatus::Ended => row,
+            };
+            let (config, slots) = (Arc::clone(&self.config), self.slots.clone());
+            let actor = Actor::open(config, slots, self.nudges.clone(), row).await?;
+            let mut open = self.lock();
+            if open.contains_key(&session) {
+                // Somebody else opened it meanwhile.
+                continue;
+            }
+            let (asks, received) = mpsc::channel(ASK_QUEUE);
+            let ended = CancellationToken::new();
+            let forget = Forget { session, open: Arc::clone(&self.open), _ended: ended.clone().drop_guard() };
+            open.insert(session, OpenSession { asks: asks.clone(), ended });
+            drop(open);
+            metrics::gauge!("tandem_sessions_open").increment(1.0);
+            self.config.tasks.spawn(async move {
+                let _forget = forget;
+                actor.run(received).await;
+            });
+            return Ok(asks);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        // The map is whole at every step.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes a session out of memory when its task ends, also by a panic.
+struct Forget {
+    session: SessionId,
+    open: Arc<Mutex<Open>>,
+    /// Dropped last: tells the next one that nothing more is written.
+    _ended: DropGuard,
+}
+
+impl Drop for Forget {
+    fn drop(&mut self) {
+        metrics::gauge!("tandem_sessions_open").decrement(1.0);
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.session);
+    }
+}
+
+async fn answered<T>(answer: oneshot::Receiver<Result<T, SessionError>>) -> Result<T, SessionError> {
+    let deadline: Duration = ASK_DEADLINE;
+    match tokio::time::timeout(deadline, answer).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) | Err(_) => Err(SessionError::Busy),
+    }
+}
+
+/// The agent's own name for a conversation is the session's, so that either is found by the other.
+fn conversation(id: SessionId) -> [u8; 16] {
+    *id.as_bytes()
+}
+
+fn title(text: Option<&str>) -> String {
+    let line = text.and_then(|text| text.lines().map(str::trim).find(|line| !line.is_empty()));
+    let title: String =
+        line.unwrap_or(UNTITLED).chars().filter(|letter| !letter.is_control()).take(MAX_TITLE_CHARS).collect();
+    if title.is_empty() { UNTITLED.to_owned() } else { title }
+}
+
+fn mode(name: &str) -> Result<String, SessionError> {
+    if MODES.contains(&name) {
+        Ok(launch::mode_name(launch::mode(name)).to_owned())
+    } else {
+        Err(SessionError::invalid("/mode", "this is one of: plan, code, review, chat"))
+    }
+}

@@ -1,0 +1,15 @@
+//! A session as those who follow it see it.
+
+use store::{OpenRequest, Session, WaitingMessage};
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct View {
+    pub session: Session,
+    /// Its place in the queue, counted from 1, while it is queued.
+    pub place: Option<usize>,
+    pub last_event: u64,
+    /// What a person is asked.
+    pub requests: Vec<OpenRequest>,
+    /// What has not yet reached the agent.
+    pub messages: Vec<WaitingMessage>,
+}
