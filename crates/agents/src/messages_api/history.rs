@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::limits::MAX_HISTORY_BYTES;
-use super::message::{Block, Message, Role};
+use super::message::{Block, Message};
 use crate::agent::{Conversation, ConversationId};
 use crate::failure::{Failure, FailureCode};
 
@@ -73,6 +73,17 @@ impl History {
         Ok(())
     }
 
+    /// Returns what the service expects first if calls were never answered: the server died, or the disk was full.
+    pub fn unanswered(&self) -> Vec<Block> {
+        let result = |id: &str| Block::ToolResult {
+            tool_use_id: id.to_owned(),
+            content: "interrupted".to_owned(),
+            is_error: true,
+        };
+        let calls = self.messages.last().map(Message::calls).unwrap_or_default();
+        calls.into_iter().map(result).collect()
+    }
+
     fn end(&self) -> u64 {
         self.ends.last().copied().unwrap_or(0)
     }
@@ -92,9 +103,7 @@ fn open(folder: &Path, conversation: Conversation) -> Result<History, Failure> {
         Conversation::New(id) => create(folder, id, Vec::new()),
         Conversation::Resume(id) => resume(folder, id),
         Conversation::Fork { from, to } => {
-            let (_, loaded) = load(folder, from)?;
-            let mut messages = loaded.messages;
-            messages.extend(missing_results(&messages));
+            let (_, Loaded { messages, .. }) = load(folder, from)?;
             create(folder, to, messages)
         }
     }
@@ -123,17 +132,11 @@ fn place(folder: &Path, id: ConversationId, text: &[u8]) -> io::Result<File> {
     writable(&path)
 }
 
-/// Takes a conversation up, and mends what a crash left of it.
+/// Takes a conversation up, without the half message that a crash may have left.
 fn resume(folder: &Path, id: ConversationId) -> Result<History, Failure> {
-    let (file, Loaded { mut messages, mut ends }) = load(folder, id)?;
+    let (file, Loaded { messages, ends }) = load(folder, id)?;
     let end = ends.last().copied().unwrap_or(0);
     file.set_len(end).map_err(|error| failed("cutting off half a message", &error))?;
-    if let Some(results) = missing_results(&messages) {
-        let line = line(&results)?;
-        write(&file, &line).map_err(|error| failed("saving the conversation", &error))?;
-        ends.push(end + u64::try_from(line.len()).unwrap_or(u64::MAX));
-        messages.push(results);
-    }
     Ok(History { file: Arc::new(file), messages, ends })
 }
 
@@ -181,15 +184,6 @@ fn parse(text: &[u8]) -> Result<Loaded, usize> {
         }
     }
     Ok(loaded)
-}
-
-/// Returns what the service expects after calls that were never answered.
-fn missing_results(messages: &[Message]) -> Option<Message> {
-    let last = messages.last().filter(|message| message.role == Role::Assistant)?;
-    let result =
-        |id: &str| Block::ToolResult { tool_use_id: id.to_owned(), content: "interrupted".to_owned(), is_error: true };
-    let results: Vec<_> = last.calls().into_iter().map(result).collect();
-    (!results.is_empty()).then(|| Message::user(results))
 }
 
 fn line(message: &Message) -> Result<Vec<u8>, Failure> {

@@ -107,7 +107,7 @@ impl Talk {
     }
 
     async fn rounds(&mut self, turn: &mut Turn) -> Result<(), Cut> {
-        self.say(turn, Vec::new()).await?;
+        self.say(turn, self.history.unanswered()).await?;
         for _ in 0..MAX_ROUNDS {
             let reply = self.ask(turn).await?;
             if let Stop::Refusal { explanation } = reply.stop() {

@@ -47,3 +47,22 @@ async fn a_conversation_that_is_not_there_is_missing() {
     let Err(failure) = stage.start_with(Conversation::Resume(TWO)).await else { panic!("it started") };
     assert_eq!(failure.code, FailureCode::ConversationMissing);
 }
+
+#[tokio::test]
+async fn what_a_crash_left_is_mended() {
+    let stage = Stage::new(Script::new()).await;
+    let call = r#"{"type":"tool_use","id":"t1","name":"add_card","input":{"title":"Milk"}}"#;
+    let lines = format!(
+        r#"{{"role":"user","content":[{{"type":"text","text":"Add"}}]}}
+{{"role":"assistant","content":[{call}]}}
+{{"role":"user","content":[{{"type":"tool_res"#
+    );
+    stage.place.leave(ONE, &lines);
+    for conversation in [Conversation::Fork { from: ONE, to: TWO }, Conversation::Resume(ONE)] {
+        let mut actor = stage.start_with(conversation).await.unwrap();
+        actor.say_and_hear("Well?").await;
+        let messages = stage.messages().pop().unwrap();
+        assert_eq!(messages[1], "assistant: calls add_card {\"title\":\"Milk\"}");
+        assert_eq!(messages[2], "user: error result interrupted | Well?");
+    }
+}

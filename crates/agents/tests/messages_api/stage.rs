@@ -94,6 +94,11 @@ impl Place {
         }
     }
 
+    /// Leaves a conversation as a server left it that died.
+    pub fn leave(&self, id: ConversationId, lines: &str) {
+        std::fs::write(self.folder.path().join(format!("{id}.jsonl")), lines).unwrap();
+    }
+
     pub async fn start(&self, config: MessagesApiConfig, conversation: Conversation) -> Result<Actor, Failure> {
         let launch = Launch {
             marker: "test".to_owned(),
