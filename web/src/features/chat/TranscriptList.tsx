@@ -43,6 +43,7 @@ export function TranscriptList() {
         role="log"
         aria-label="Conversation"
         aria-live="off"
+        data-scroller=""
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
         tabIndex={0}
         {...listeners}

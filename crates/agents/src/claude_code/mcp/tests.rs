@@ -104,7 +104,7 @@ fn servers() -> Vec<McpServer> {
     };
     let forged =
         McpTransport::Stdio { command: "evil".to_owned(), arguments: Vec::new(), environment: BTreeMap::new() };
-    [("wiki", stdio), ("board", http), (OUR_SERVER, forged)]
+    [("wiki", stdio), ("board", http), (OUR_SERVER, forged.clone()), ("tandem  x", forged)]
         .map(|(name, transport)| McpServer { name: name.to_owned(), transport })
         .into()
 }

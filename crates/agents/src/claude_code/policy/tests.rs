@@ -12,6 +12,7 @@ fn tool(name: &str, input: Value, suggestions: Value) -> CanUseTool {
         decision_reason: Some("It needs approval".to_owned()),
         permission_suggestions: serde_json::from_value(suggestions).unwrap_or_default(),
         agent_id: None,
+        mcp_server: None,
     }
 }
 
@@ -90,6 +91,19 @@ fn every_tool_in_every_mode() {
                          deny      ask       ask       ask
     "]]
     .assert_eq(&format!("{:<16} plan      code      review    chat\n{table}", "tool"));
+}
+
+#[test]
+fn our_own_tools_are_never_asked_about() {
+    let of_server = |server: &str| {
+        let asked = json!({ "tool_name": "mcp__tandem__note", "mcp_server": { "name": server, "source": "sdk" } });
+        serde_json::from_value::<CanUseTool>(asked).unwrap()
+    };
+    for mode in [Mode::Plan, Mode::Code, Mode::Review, Mode::Chat] {
+        assert_eq!(verdict(mode, &of_server("tandem")), "allow");
+        assert_ne!(verdict(mode, &of_server("tandem__note")), "allow");
+        assert_ne!(verdict(mode, &tool("mcp__tandem__note", json!({}), json!([]))), "allow");
+    }
 }
 
 #[test]

@@ -11,8 +11,8 @@ fn a_question() {
     check_in_turn(
         &[QUESTION],
         &expect![[r#"
-        <Asked { request: "r-1", tool: CanUseTool { tool_name: "AskUserQuestion", input: Object {"questions": Array [Object {"header": String("Database"), "multiSelect": Bool(false), "options": Array [Object {"description": String("One file"), "label": String("SQLite")}], "question": String("Which?")}]}, tool_use_id: "toolu_1", decision_reason: None, permission_suggestions: [], agent_id: None }, parent: None }>
-    "#]],
+            <Asked { request: "r-1", tool: CanUseTool { tool_name: "AskUserQuestion", input: Object {"questions": Array [Object {"header": String("Database"), "multiSelect": Bool(false), "options": Array [Object {"description": String("One file"), "label": String("SQLite")}], "question": String("Which?")}]}, tool_use_id: "toolu_1", decision_reason: None, permission_suggestions: [], agent_id: None, mcp_server: None }, parent: None }>
+        "#]],
     );
 }
 
@@ -22,8 +22,8 @@ fn a_permission_with_suggestions() {
     check_in_turn(
         &[asks],
         &expect![[r#"
-        <Asked { request: "r-2", tool: CanUseTool { tool_name: "Bash", input: Object {"command": String("make")}, tool_use_id: "toolu_2", decision_reason: Some("It needs approval"), permission_suggestions: [Object {"behavior": String("allow"), "destination": String("localSettings"), "rules": Array [Object {"ruleContent": String("make *"), "toolName": String("Bash")}], "type": String("addRules")}], agent_id: None }, parent: None }>
-    "#]],
+            <Asked { request: "r-2", tool: CanUseTool { tool_name: "Bash", input: Object {"command": String("make")}, tool_use_id: "toolu_2", decision_reason: Some("It needs approval"), permission_suggestions: [Object {"behavior": String("allow"), "destination": String("localSettings"), "rules": Array [Object {"ruleContent": String("make *"), "toolName": String("Bash")}], "type": String("addRules")}], agent_id: None, mcp_server: None }, parent: None }>
+        "#]],
     );
 }
 
@@ -34,10 +34,10 @@ fn several_at_once_and_one_is_withdrawn() {
     check_in_turn(
         &[QUESTION, &second, withdrawn],
         &expect![[r#"
-        <Asked { request: "r-1", tool: CanUseTool { tool_name: "AskUserQuestion", input: Object {"questions": Array [Object {"header": String("Database"), "multiSelect": Bool(false), "options": Array [Object {"description": String("One file"), "label": String("SQLite")}], "question": String("Which?")}]}, tool_use_id: "toolu_1", decision_reason: None, permission_suggestions: [], agent_id: None }, parent: None }>
-        <Asked { request: "r-2", tool: CanUseTool { tool_name: "AskUserQuestion", input: Object {"questions": Array [Object {"header": String("Database"), "multiSelect": Bool(false), "options": Array [Object {"description": String("One file"), "label": String("SQLite")}], "question": String("Which?")}]}, tool_use_id: "toolu_2", decision_reason: None, permission_suggestions: [], agent_id: None }, parent: None }>
-        <Withdrawn { request: "r-1" }>
-    "#]],
+            <Asked { request: "r-1", tool: CanUseTool { tool_name: "AskUserQuestion", input: Object {"questions": Array [Object {"header": String("Database"), "multiSelect": Bool(false), "options": Array [Object {"description": String("One file"), "label": String("SQLite")}], "question": String("Which?")}]}, tool_use_id: "toolu_1", decision_reason: None, permission_suggestions: [], agent_id: None, mcp_server: None }, parent: None }>
+            <Asked { request: "r-2", tool: CanUseTool { tool_name: "AskUserQuestion", input: Object {"questions": Array [Object {"header": String("Database"), "multiSelect": Bool(false), "options": Array [Object {"description": String("One file"), "label": String("SQLite")}], "question": String("Which?")}]}, tool_use_id: "toolu_2", decision_reason: None, permission_suggestions: [], agent_id: None, mcp_server: None }, parent: None }>
+            <Withdrawn { request: "r-1" }>
+        "#]],
     );
 }
 
@@ -52,9 +52,9 @@ fn a_plan_with_and_without_text() {
     check_in_turn(
         &[&with, &without],
         &expect![[r##"
-        <Asked { request: "r-1", tool: CanUseTool { tool_name: "ExitPlanMode", input: Object {"plan": String("# Plan"), "planFilePath": String("/home/p.md")}, tool_use_id: "toolu_1", decision_reason: None, permission_suggestions: [], agent_id: None }, parent: None }>
-        <Asked { request: "r-1", tool: CanUseTool { tool_name: "ExitPlanMode", input: Object {}, tool_use_id: "toolu_1", decision_reason: None, permission_suggestions: [], agent_id: None }, parent: None }>
-    "##]],
+            <Asked { request: "r-1", tool: CanUseTool { tool_name: "ExitPlanMode", input: Object {"plan": String("# Plan"), "planFilePath": String("/home/p.md")}, tool_use_id: "toolu_1", decision_reason: None, permission_suggestions: [], agent_id: None, mcp_server: None }, parent: None }>
+            <Asked { request: "r-1", tool: CanUseTool { tool_name: "ExitPlanMode", input: Object {}, tool_use_id: "toolu_1", decision_reason: None, permission_suggestions: [], agent_id: None, mcp_server: None }, parent: None }>
+        "##]],
     );
 }
 
@@ -106,8 +106,8 @@ fn odd_fields_beside_what_matters_do_no_harm() {
     check_in_turn(
         &[asks],
         &expect![[r#"
-        <Asked { request: "r-1", tool: CanUseTool { tool_name: "Bash", input: Null, tool_use_id: "", decision_reason: None, permission_suggestions: [], agent_id: None }, parent: None }>
-    "#]],
+            <Asked { request: "r-1", tool: CanUseTool { tool_name: "Bash", input: Null, tool_use_id: "", decision_reason: None, permission_suggestions: [], agent_id: None, mcp_server: None }, parent: None }>
+        "#]],
     );
 }
 

@@ -20,14 +20,14 @@ fn a_subagent_is_under_the_call_that_started_it() {
     check_in_turn(
         &[STARTED, prompt, progress, calls, ASKS, delta, ended, says, updated, NOTIFIED],
         &expect![[r#"
-        Task { tool: ToolId("toolu_9"), state: Running, note: "Count files" }
-        Task { tool: ToolId("toolu_9"), state: Running, note: "Running list" }
-        ToolStarted { id: ToolId("toolu_2"), name: "Bash", input: Object {"command": String("ls")}, parent: Some(ToolId("toolu_9")) }
-        <Asked { request: "r-1", tool: CanUseTool { tool_name: "Bash", input: Object {"command": String("make")}, tool_use_id: "toolu_2", decision_reason: None, permission_suggestions: [], agent_id: Some("a1") }, parent: Some(ToolId("toolu_9")) }>
-        ToolEnded { id: ToolId("toolu_2"), content: "a b c", is_error: false, diff: None, parent: Some(ToolId("toolu_9")) }
-        Said { kind: Text, text: "There are 3", parent: Some(ToolId("toolu_9")) }
-        Task { tool: ToolId("toolu_9"), state: Completed, note: "There are 3" }
-    "#]],
+            Task { tool: ToolId("toolu_9"), state: Running, note: "Count files" }
+            Task { tool: ToolId("toolu_9"), state: Running, note: "Running list" }
+            ToolStarted { id: ToolId("toolu_2"), name: "Bash", input: Object {"command": String("ls")}, parent: Some(ToolId("toolu_9")) }
+            <Asked { request: "r-1", tool: CanUseTool { tool_name: "Bash", input: Object {"command": String("make")}, tool_use_id: "toolu_2", decision_reason: None, permission_suggestions: [], agent_id: Some("a1"), mcp_server: None }, parent: Some(ToolId("toolu_9")) }>
+            ToolEnded { id: ToolId("toolu_2"), content: "a b c", is_error: false, diff: None, parent: Some(ToolId("toolu_9")) }
+            Said { kind: Text, text: "There are 3", parent: Some(ToolId("toolu_9")) }
+            Task { tool: ToolId("toolu_9"), state: Completed, note: "There are 3" }
+        "#]],
     );
 }
 
@@ -36,8 +36,8 @@ fn a_subagent_nobody_knows_asks_in_its_own_name() {
     check_in_turn(
         &[ASKS],
         &expect![[r#"
-        <Asked { request: "r-1", tool: CanUseTool { tool_name: "Bash", input: Object {"command": String("make")}, tool_use_id: "toolu_2", decision_reason: None, permission_suggestions: [], agent_id: Some("a1") }, parent: None }>
-    "#]],
+            <Asked { request: "r-1", tool: CanUseTool { tool_name: "Bash", input: Object {"command": String("make")}, tool_use_id: "toolu_2", decision_reason: None, permission_suggestions: [], agent_id: Some("a1"), mcp_server: None }, parent: None }>
+        "#]],
     );
 }
 
@@ -46,10 +46,10 @@ fn a_task_that_is_over_is_forgotten() {
     check_in_turn(
         &[STARTED, NOTIFIED, ASKS],
         &expect![[r#"
-        Task { tool: ToolId("toolu_9"), state: Running, note: "Count files" }
-        Task { tool: ToolId("toolu_9"), state: Completed, note: "There are 3" }
-        <Asked { request: "r-1", tool: CanUseTool { tool_name: "Bash", input: Object {"command": String("make")}, tool_use_id: "toolu_2", decision_reason: None, permission_suggestions: [], agent_id: Some("a1") }, parent: None }>
-    "#]],
+            Task { tool: ToolId("toolu_9"), state: Running, note: "Count files" }
+            Task { tool: ToolId("toolu_9"), state: Completed, note: "There are 3" }
+            <Asked { request: "r-1", tool: CanUseTool { tool_name: "Bash", input: Object {"command": String("make")}, tool_use_id: "toolu_2", decision_reason: None, permission_suggestions: [], agent_id: Some("a1"), mcp_server: None }, parent: None }>
+        "#]],
     );
 }
 
