@@ -16,6 +16,7 @@ use testkit::PATIENCE;
 use testkit::model_api::{ModelApi, Request, Script};
 use tokio::sync::Barrier;
 use tokio::time::timeout;
+use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 pub const CANARY: &str = "sk-canary-0123456789";
@@ -112,7 +113,7 @@ impl Place {
             spent_usd: 0.0,
             toolbox: self.tools.clone(),
         };
-        let run = MessagesApi::new(config)?.start(launch).await?;
+        let run = MessagesApi::new(config, TaskTracker::new())?.start(launch).await?;
         let mut actor = Actor { run, sent: 0 };
         assert!(matches!(actor.next().await, Event::Ready { version: None, .. }));
         Ok(actor)
