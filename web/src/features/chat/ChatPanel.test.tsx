@@ -113,6 +113,21 @@ describe('the conversation', () => {
     expect(api.sendMessage).toHaveBeenCalledWith('s1', 'Continue from where you left off.');
   });
 
+  test('keeps half an answer while somebody looks at what came after', async () => {
+    const data = { request_id: 'r', tool: 't', plan: 'Do it', plan_sha256: 'x', path: null };
+    const fake = new FakeSessions().user('Plan it').ask({ kind: 'plan', data });
+    for (let each = 0; each < 200; each += 1) fake.add('notice', { text: `Notice ${each}` });
+    await show(fake);
+    expect(log().queryAllByText(/Notice/).length).toBeLessThan(100);
+    fireEvent.click(log().getByRole('button', { name: 'Edit' }));
+    await act(async () => {
+      const list = screen.getByRole('log');
+      list.scrollTop = 5_000;
+      fireEvent.scroll(list);
+    });
+    expect(log().getByRole('textbox', { name: 'Plan' })).toBeTruthy();
+  });
+
   test('shows a request that was asked before what is loaded', async () => {
     const data = { request_id: 'r', tool: 't', plan: 'Do it', plan_sha256: 'x', path: null };
     const waiting = [{ request_id: 'r', kind: 'plan', asked_at: '', data } as const];

@@ -51,7 +51,7 @@ export function SessionList({ project, current }: SessionListProps) {
         )}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
-        {data && error ? (
+        {data && error && !current ? (
           <div className="px-2 pb-2">
             <Banner tone="warn">This is the last known list. {toProblem(error).message}</Banner>
           </div>

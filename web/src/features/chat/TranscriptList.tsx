@@ -36,6 +36,7 @@ export function TranscriptList() {
     prepended.current = list.prepended;
   }, [list]);
   const places = useMemo(() => ({ length: list.length }), [list]);
+  const keep = useUnanswered();
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -51,7 +52,13 @@ export function TranscriptList() {
       >
         <div ref={content}>
           <Beginning />
-          <Virtualizer scrollRef={scroller} data={places} startMargin={TOP} shift={hasMoreInFront}>
+          <Virtualizer
+            scrollRef={scroller}
+            data={places}
+            startMargin={TOP}
+            shift={hasMoreInFront}
+            keepMounted={keep}
+          >
             {(_, index) => {
               const key = transcript.keyAt(index);
               return (
@@ -84,6 +91,18 @@ export function TranscriptList() {
 }
 
 const COLUMN = 'mx-auto w-full max-w-200 px-4 md:px-6';
+
+/** The places of what waits for an answer: half an answer must survive a look at what came before. */
+function useUnanswered(): readonly number[] {
+  const { session } = useChat();
+  const { transcript } = session;
+  const list = useRowList(transcript, MAIN);
+  const waiting = useSessionState(session).session?.waiting;
+  return useMemo(() => {
+    const places = (waiting ?? []).map(({ request_id }) => transcript.indexOf(keyOf.request(request_id)));
+    return places.filter((place) => place >= 0 && place < list.length);
+  }, [transcript, list, waiting]);
+}
 
 /** What stands before the first row that is here. */
 function Beginning() {
