@@ -41,7 +41,7 @@ pub struct MessageId(pub Uuid);
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// It is up. Comes once, first.
+    /// It is up. Comes first, and again only if the conversation gets another name.
     Ready {
         conversation: ConversationId,
         version: Option<String>,

@@ -8,7 +8,9 @@ mod claude_code;
 mod event;
 mod failure;
 pub mod limits;
+pub mod messages_api;
 pub mod process;
+pub mod rehearsal;
 mod text;
 mod toolbox;
 
@@ -22,4 +24,5 @@ pub use event::{
     ToolId, TurnOutcome,
 };
 pub use failure::{Failure, FailureCode};
+pub use messages_api::{MessagesApi, MessagesApiConfig};
 pub use toolbox::{ToolAnswer, ToolSpec, Toolbox};

@@ -18,6 +18,11 @@ impl Frame {
         Self(text.unwrap_or_else(|_| br#"{"type":"error","message":"internal error"}"#.to_vec()).into())
     }
 
+    /// Makes a frame of what is JSON already.
+    pub fn text(json: String) -> Self {
+        Self(json.into())
+    }
+
     pub fn as_bytes(&self) -> &Bytes {
         &self.0
     }

@@ -27,6 +27,7 @@ pub struct Permit(Arc<Shared>);
 struct Shared {
     queue: Mutex<Queue>,
     filled: Notify,
+    drained: Notify,
     in_flight: AtomicUsize,
     answered: Notify,
 }
@@ -43,6 +44,7 @@ impl Outbox {
         let shared = Arc::new(Shared {
             queue: Mutex::default(),
             filled: Notify::new(),
+            drained: Notify::new(),
             in_flight: AtomicUsize::new(0),
             answered: Notify::new(),
         });
@@ -57,6 +59,24 @@ impl Outbox {
     /// Queues a frame that may be lost, only while the queue is at most half full.
     pub fn push_if_roomy(&self, frame: Frame) -> Result<(), Full> {
         self.push_within(frame, OUTBOX_FRAMES / 2, OUTBOX_BYTES / 2)
+    }
+
+    /// Queues a frame, waiting while the queue is more than half full: for what is read from a log and can wait.
+    ///
+    /// Fails when nobody reads any more.
+    pub async fn push_when_roomy(&self, frame: Frame) -> Result<(), Full> {
+        loop {
+            let mut drained = std::pin::pin!(self.0.drained.notified());
+            // Registered before looking, so that a drain in between is heard.
+            drained.as_mut().enable();
+            if self.is_closed() {
+                return Err(Full);
+            }
+            if self.push_if_roomy(frame.clone()).is_ok() {
+                return Ok(());
+            }
+            drained.await;
+        }
     }
 
     /// Queues a small frame that must not be lost, also when the queue is full.
@@ -114,6 +134,7 @@ impl Outbox {
         queue.bytes = 0;
         drop(queue);
         self.0.filled.notify_one();
+        self.0.drained.notify_waiters();
     }
 }
 
@@ -131,6 +152,8 @@ impl OutboxReader {
                 if !queue.frames.is_empty() {
                     into.extend(queue.frames.drain(..));
                     queue.bytes = 0;
+                    drop(queue);
+                    self.0.drained.notify_waiters();
                     return Ok(());
                 }
             }
@@ -145,6 +168,8 @@ impl Drop for OutboxReader {
         queue.closed = true;
         queue.frames = VecDeque::new();
         queue.bytes = 0;
+        drop(queue);
+        self.0.drained.notify_waiters();
     }
 }
 

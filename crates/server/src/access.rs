@@ -4,10 +4,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, Path};
-use engine::{BoardId, Timestamp};
+use engine::{BoardId, SessionId, Timestamp};
 use http::request::Parts;
 use serde::Deserialize;
-use store::{Board, DeviceId, Project, ProjectId, Role, User, UserRole};
+use store::{Board, DeviceId, Project, ProjectId, Role, Session, User, UserRole};
 
 use crate::app::App;
 use crate::auth::{Actor, Credential, authenticate};
@@ -30,6 +30,8 @@ pub enum Access {
     Project(Role),
     /// A member of the project of the board `{id}` with at least this role.
     Board(Role),
+    /// A member of the project of the session `{id}` with at least this role.
+    Session(Role),
 }
 
 /// One call of an operation: who asks, about what, when.
@@ -89,6 +91,12 @@ pub struct OnBoard {
     pub actor: Actor,
     pub board: Board,
     pub role: Role,
+}
+
+/// A member, and the session they asked about.
+pub struct OnSession {
+    pub actor: Actor,
+    pub session: Session,
 }
 
 impl Scope for Anyone {
@@ -151,6 +159,18 @@ impl Scope for OnBoard {
         let board = app.store.board(id).await?.ok_or_else(|| Problem::not_found("board"))?;
         let role = role(app, board.project, &actor, needed, "board").await?;
         Ok(Self { actor, board, role })
+    }
+}
+
+impl Scope for OnSession {
+    type Rule = Role;
+
+    async fn resolve(app: &App, needed: Role, parts: &mut Parts) -> Result<Self, Problem> {
+        let actor = actor(app, parts).await?;
+        let id: SessionId = id(parts, "session").await?;
+        let session = app.store.session(id).await?.ok_or_else(|| Problem::not_found("session"))?;
+        role(app, session.project, &actor, needed, "session").await?;
+        Ok(Self { actor, session })
     }
 }
 

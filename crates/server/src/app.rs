@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use rooms::{Rooms, RoomsConfig};
+use sessions::{Agents, Sessions, SessionsConfig};
 use store::Store;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -27,6 +28,10 @@ pub struct App {
     pub rooms: Rooms,
     /// The tasks of those boards; they end after the connections that use them.
     pub room_tasks: TaskTracker,
+    /// What agents do.
+    pub sessions: Sessions,
+    /// The tasks of sessions and of their agents; they end before the boards they edit.
+    pub session_tasks: TaskTracker,
     /// Every task that outlives its request runs here, so that shutdown waits for it.
     pub tasks: TaskTracker,
     /// Cancelled when the server stops; whatever waits for long must listen to it.
@@ -52,6 +57,9 @@ pub struct AppParts {
     pub key: SigningKey,
     pub accounts: Accounts,
     pub ui: Ui,
+    pub agents: Agents,
+    /// Runs the sessions of agents.
+    pub session_tasks: TaskTracker,
 }
 
 /// Whether there is an account yet.
@@ -79,13 +87,28 @@ impl App {
             new_id: Arc::new(move || ids::mint(clock.now()).to_string()),
             tasks: room_tasks.clone(),
         });
+        let stopping = CancellationToken::new();
+        let (now, clock) = (Arc::clone(&parts.clock), Arc::clone(&parts.clock));
+        let sessions = Sessions::new(SessionsConfig {
+            store: Arc::<dyn Store>::clone(&parts.store),
+            rooms: rooms.clone(),
+            agents: parts.agents,
+            now: Arc::new(move || now.now()),
+            new_id: Arc::new(move || ids::mint(clock.now())),
+            max_running: parts.config.agents.max_running,
+            instance: parts.key.instance(),
+            tasks: parts.session_tasks.clone(),
+            stopping: stopping.clone(),
+        });
         let app = Self {
             store: parts.store,
             rooms,
             room_tasks,
+            sessions,
+            session_tasks: parts.session_tasks,
             revocations: Revocations::new(),
             tasks: TaskTracker::new(),
-            stopping: CancellationToken::new(),
+            stopping,
             access_tokens: AccessTokens::new(&parts.key),
             passwords: Passwords::new(),
             rates: Rates::new(parts.config.rate_limit, Arc::clone(&parts.clock)),

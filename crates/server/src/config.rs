@@ -1,5 +1,6 @@
 //! What the operator decided.
 
+use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -18,6 +19,46 @@ pub struct Config {
     /// Proxies whose `X-Forwarded-For` counts.
     pub trusted_proxies: Vec<Network>,
     pub rate_limit: RateLimit,
+    pub agents: AgentConfig,
+}
+
+/// What agents there are, and how much they may do at once.
+#[derive(Debug, Clone)]
+pub struct AgentConfig {
+    /// The agent of a session that names none.
+    pub choice: AgentChoice,
+    /// How many sessions may work at the same time.
+    pub max_running: usize,
+    /// Claude Code: a path, or a name to look for in `PATH`.
+    pub claude: PathBuf,
+    /// This program, which can play the scripted agent.
+    pub own_program: PathBuf,
+    /// The server's environment; agents get a part of it.
+    pub environment: Vec<(OsString, OsString)>,
+}
+
+/// The agent of a session that names none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AgentChoice {
+    /// Claude Code if it is installed, else the model API if there is a key, else the scripted one.
+    Auto,
+    Claude,
+    Api,
+    Rehearsal,
+}
+
+impl FromStr for AgentChoice {
+    type Err = InvalidConfig;
+
+    fn from_str(raw: &str) -> Result<Self, InvalidConfig> {
+        match raw {
+            "auto" => Ok(Self::Auto),
+            "claude" => Ok(Self::Claude),
+            "api" => Ok(Self::Api),
+            "rehearsal" => Ok(Self::Rehearsal),
+            _ => Err(InvalidConfig::Choice("auto, claude, api, rehearsal")),
+        }
+    }
 }
 
 /// Who may make an account.

@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod accounts;
+mod agents;
 mod app;
 pub mod auth;
 pub mod board_kinds;
@@ -31,11 +32,15 @@ pub mod revocations;
 mod room_problem;
 mod router;
 mod serve;
+mod session_problem;
+pub mod session_view;
 mod ui;
 
+pub use ::sessions::{AgentEntry, Agents};
+pub use agents::agents as standard_agents;
 pub use app::{Accounts, App, AppParts};
 pub use clock::{Clock, FixedClock, SystemClock};
-pub use config::{Config, InvalidConfig, Network, RateLimit, Registration};
+pub use config::{AgentChoice, AgentConfig, Config, InvalidConfig, Network, RateLimit, Registration};
 pub use data_lock::{DataLock, LockError};
 pub use serve::{Server, StartError, database};
 pub use ui::Ui;

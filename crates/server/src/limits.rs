@@ -99,3 +99,15 @@ pub const PING_EVERY: Duration = Duration::from_secs(25);
 pub const SILENCE_DEADLINE: Duration = Duration::from_secs(70);
 /// How long a socket may take to accept what is written to it.
 pub const WRITE_DEADLINE: Duration = Duration::from_secs(30);
+
+/// Events of one page of a session's log, unless asked otherwise and at most.
+pub const EVENTS_PER_PAGE: usize = 100;
+pub const MAX_EVENTS_PER_PAGE: usize = 1_000;
+/// Sessions one socket may follow.
+pub const MAX_FOLLOWED: usize = 64;
+/// What an inbox lists.
+pub const MAX_INBOX_ITEMS: usize = 200;
+pub const MAX_MCP_SERVERS: usize = 200;
+pub const MAX_MODEL_CHARS: usize = 100;
+/// Characters of the id of a card.
+pub const MAX_CARD_ID_CHARS: usize = 64;

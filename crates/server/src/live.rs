@@ -3,10 +3,12 @@
 //! `connection` is what happens on it, over any transport; `socket` is the WebSocket.
 
 mod connection;
+mod follows;
 mod hearing;
 mod inbound;
 mod open_boards;
 mod outbound;
+mod session_asks;
 mod socket;
 
 pub use connection::{CloseReason, Incoming, Outgoing, Transport, converse};

@@ -67,7 +67,7 @@ pub fn problem_statuses(operation: &Operation) -> Vec<StatusCode> {
         Access::Public => (false, false, false),
         Access::User => (true, false, false),
         Access::Login | Access::Admin => (true, true, false),
-        Access::Project(role) | Access::Board(role) => (true, role > Role::Viewer, true),
+        Access::Project(role) | Access::Board(role) | Access::Session(role) => (true, role > Role::Viewer, true),
     };
     if may_be_unknown {
         statuses.push(StatusCode::UNAUTHORIZED);
@@ -243,7 +243,7 @@ fn security(access: Access) -> Value {
     match access {
         Access::Public => json!([]),
         Access::Login | Access::Admin => json!([{ "access_token": [] }]),
-        Access::User | Access::Project(_) | Access::Board(_) => {
+        Access::User | Access::Project(_) | Access::Board(_) | Access::Session(_) => {
             json!([{ "access_token": [] }, { "personal_token": [] }])
         }
     }

@@ -20,7 +20,7 @@ use store::Role;
 pub use self::answer::{Answer, AnswerShape, Created, Nothing, Reply};
 pub use self::argument::{Argument, Body, Client, Path, Query, path_problem};
 pub use self::handler::{Handler, Input};
-use crate::access::{Access, Anyone, Call, InProject, LoggedIn, LoginRule, OnBoard, Scope, Signed, Traffic};
+use crate::access::{Access, Anyone, Call, InProject, LoggedIn, LoginRule, OnBoard, OnSession, Scope, Signed, Traffic};
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -93,6 +93,10 @@ pub fn patch(path: &'static str, name: &'static str, summary: &'static str) -> D
     Draft::new(Method::PATCH, path, name, summary)
 }
 
+pub fn put(path: &'static str, name: &'static str, summary: &'static str) -> Draft {
+    Draft::new(Method::PUT, path, name, summary)
+}
+
 pub fn delete(path: &'static str, name: &'static str, summary: &'static str) -> Draft {
     Draft::new(Method::DELETE, path, name, summary)
 }
@@ -139,6 +143,10 @@ impl Draft {
 
     pub fn board<A>(self, role: Role, handler: impl Handler<OnBoard, A>) -> Operation {
         self.build(Access::Board(role), role, handler)
+    }
+
+    pub fn session<A>(self, role: Role, handler: impl Handler<OnSession, A>) -> Operation {
+        self.build(Access::Session(role), role, handler)
     }
 
     fn build<S: Scope, A, H: Handler<S, A>>(self, access: Access, rule: S::Rule, handler: H) -> Operation {

@@ -1,16 +1,22 @@
 //! The table of operations. Each file holds the operations of one subject and the wire types only they speak.
 
+mod agents;
 mod auth;
 mod board_contents;
 mod board_tools;
 mod boards;
 mod devices;
 mod folders;
+mod inbox;
 mod invites;
+mod mcp_servers;
 mod me;
 mod members;
 mod openapi;
 mod projects;
+pub mod session_commands;
+mod session_log;
+pub mod sessions;
 mod setup;
 mod tokens;
 
@@ -30,6 +36,12 @@ pub fn all() -> Vec<Operation> {
         boards::operations(),
         board_contents::operations(),
         board_tools::operations(),
+        agents::operations(),
+        sessions::operations(),
+        session_log::operations(),
+        session_commands::operations(),
+        inbox::operations(),
+        mcp_servers::operations(),
         folders::operations(),
         openapi::operations(),
     ]

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use sessions::SessionError;
 use store::{SqliteStore, Store, StoreError};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio_util::task::TaskTracker;
 
 use crate::app::{Accounts, App, AppParts};
 use crate::auth::{KeyError, Secret, SigningKey};
@@ -17,7 +19,7 @@ use crate::config::Config;
 use crate::data_lock::{DataLock, LockError};
 use crate::limits::SHUTDOWN_DEADLINE;
 use crate::ui::Ui;
-use crate::{accounts, health, listen};
+use crate::{accounts, agents, health, listen};
 
 /// A server that is ready: its port is bound, its store open.
 pub struct Server {
@@ -48,6 +50,8 @@ pub enum StartError {
         #[source]
         source: io::Error,
     },
+    #[error("bringing sessions into an honest state failed")]
+    Sessions(#[from] SessionError),
     #[error("cannot listen for signals")]
     Signals(#[source] io::Error),
 }
@@ -75,8 +79,12 @@ impl Server {
         let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let clock = Arc::new(SystemClock::new());
-        let (app, setup) = App::new(AppParts { config, address, store, clock, key, accounts, ui });
+        let session_tasks = TaskTracker::new();
+        let agents = agents::agents(&config, &session_tasks);
+        let parts = AppParts { config, address, store, clock, key, accounts, ui, agents, session_tasks };
+        let (app, setup) = App::new(parts);
         health::record(&app);
+        app.sessions.recover().await?;
         Ok(Self { app, address, listener, setup, signals, _lock: lock })
     }
 
@@ -101,6 +109,10 @@ impl Server {
         signals.wait().await;
         tracing::info!("Stopping");
         app.stopping.cancel();
+        app.session_tasks.close();
+        if tokio::time::timeout(SHUTDOWN_DEADLINE, app.session_tasks.wait()).await.is_err() {
+            tracing::warn!("Stopping without waiting any longer for agents; the next start ends what they left");
+        }
         app.tasks.close();
         if tokio::time::timeout(SHUTDOWN_DEADLINE, app.tasks.wait()).await.is_err() {
             let left = app.tasks.len();

@@ -190,6 +190,11 @@ impl Sessions {
         self.view(id).await
     }
 
+    /// Returns a session's place in the queue, counted from 1, while it is queued.
+    pub fn place(&self, session: SessionId) -> Option<usize> {
+        self.slots.place(session)
+    }
+
     pub async fn view(&self, session: SessionId) -> Result<View, SessionError> {
         self.ask(session, Ask::Look).await
     }
@@ -198,8 +203,8 @@ impl Sessions {
         self.ask(session, |reply| Ask::Message { content, who, reply }).await
     }
 
-    pub async fn take_back(&self, session: SessionId, message: uuid::Uuid) -> Result<View, SessionError> {
-        self.ask(session, |reply| Ask::TakeBack { message: message.into_bytes(), reply }).await
+    pub async fn take_back(&self, session: SessionId, message: [u8; 16]) -> Result<View, SessionError> {
+        self.ask(session, |reply| Ask::TakeBack { message, reply }).await
     }
 
     pub async fn answer(

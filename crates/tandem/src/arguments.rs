@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use server::fields::{Email, Name};
-use server::{Network, RateLimit, Registration};
+use server::{AgentChoice, Network, RateLimit, Registration};
 
 /// Self-hosted live boards for people and coding agents.
 #[derive(Debug, Parser)]
@@ -30,6 +30,12 @@ pub enum Command {
     /// Print the OpenAPI document; the types of the web UI are made from it.
     #[command(hide = true)]
     Openapi,
+    /// Play the scripted agent on standard input and output, in the protocol of Claude Code.
+    #[command(hide = true, disable_help_flag = true)]
+    Rehearse {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -51,6 +57,15 @@ pub struct ServeArguments {
     /// Proxy whose X-Forwarded-For header counts.
     #[arg(long = "trusted-proxy", value_name = "IP/CIDR", env = "TANDEM_TRUSTED_PROXY", value_delimiter = ',')]
     pub trusted_proxies: Vec<Network>,
+    /// The agent of sessions that name none; auto takes the first that is there.
+    #[arg(long, env = "TANDEM_AGENT", default_value = "auto", value_name = "auto|claude|api|rehearsal")]
+    pub agent: AgentChoice,
+    /// How many sessions may work at the same time; the rest queue.
+    #[arg(long, env = "TANDEM_MAX_RUNNING", default_value_t = 4, value_name = "N")]
+    pub max_running: usize,
+    /// Claude Code: a path, or a name to look for in PATH.
+    #[arg(long, env = "TANDEM_CLAUDE", default_value = "claude", value_name = "PROGRAM")]
+    pub claude: PathBuf,
     /// Limits on how often somebody may ask; off is for load tests.
     #[arg(long, env = "TANDEM_RATE_LIMIT", default_value = "on", value_name = "on|off")]
     pub rate_limit: RateLimit,

@@ -5,6 +5,7 @@ mod backup;
 mod failure;
 mod logs;
 mod openapi;
+mod rehearse;
 mod serve;
 mod ui;
 mod user;
@@ -40,6 +41,7 @@ fn run(command: Command) -> Result<(), Failure> {
             Command::Backup(arguments) => backup::backup(arguments).await,
             Command::Restore(arguments) => backup::restore(arguments).await,
             Command::Openapi => openapi::print(),
+            Command::Rehearse { arguments } => rehearse::rehearse(arguments).await,
         }
     })
 }

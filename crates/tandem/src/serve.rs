@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use server::{Config, LockError, Server, StartError};
+use server::{AgentConfig, Config, LockError, Server, StartError};
 
 use crate::arguments::ServeArguments;
 use crate::failure::Failure;
@@ -13,7 +13,7 @@ use crate::{logs, ui};
 
 pub async fn serve(arguments: ServeArguments) -> Result<(), Failure> {
     logs::start(arguments.log_format, &arguments.log)?;
-    let server = Server::start(config(arguments), ui::embedded()).await.map_err(refused)?;
+    let server = Server::start(config(arguments)?, ui::embedded()).await.map_err(refused)?;
     if let Some(link) = server.setup_link() {
         writeln!(std::io::stderr(), "Create the first account: {link}").context("printing the setup link")?;
     }
@@ -24,10 +24,10 @@ pub async fn serve(arguments: ServeArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn config(arguments: ServeArguments) -> Config {
+fn config(arguments: ServeArguments) -> Result<Config, Failure> {
     let home = || env::var_os("HOME").map(PathBuf::from).into_iter().collect();
     let roots = arguments.projects_roots;
-    Config {
+    Ok(Config {
         listen: arguments.listen,
         data: arguments.data.data,
         projects_roots: if roots.is_empty() { home() } else { roots },
@@ -35,7 +35,14 @@ fn config(arguments: ServeArguments) -> Config {
         hosts: arguments.hosts,
         trusted_proxies: arguments.trusted_proxies,
         rate_limit: arguments.rate_limit,
-    }
+        agents: AgentConfig {
+            choice: arguments.agent,
+            max_running: arguments.max_running,
+            claude: arguments.claude,
+            own_program: env::current_exe().context("finding this program")?,
+            environment: env::vars_os().collect(),
+        },
+    })
 }
 
 fn refused(error: StartError) -> Failure {
@@ -45,6 +52,7 @@ fn refused(error: StartError) -> Failure {
         | StartError::Key(_)
         | StartError::Store(_)
         | StartError::Bind { .. }
+        | StartError::Sessions(_)
         | StartError::Signals(_) => Failure::Work(error.into()),
     }
 }

@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { InboxLink } from '@/features/inbox/InboxLink';
 import { classes } from '@/lib/classes';
 import { useMedia, WIDE } from '@/lib/media';
 import { openOverlay } from '@/lib/overlays';
@@ -48,6 +49,7 @@ export function AppFrame({ bar, tools, tabs, strip, fixed = false, children }: A
           {tabs && wide ? <div className="flex min-w-0 flex-1">{tabs}</div> : null}
           <div className="ml-auto flex shrink-0 items-center gap-1.5">
             {tools}
+            <InboxLink />
             <IconButton
               label="Search and commands"
               shortcut="mod+k"

@@ -27,6 +27,10 @@ export function GlobalCommands() {
       group: 'Projects',
     })),
     go('projects', 'All projects', paths.projects, ['home']),
+    {
+      ...go('inbox', 'Inbox', paths.inbox, ['questions', 'answer', 'waiting', 'agent']),
+      shortcut: 'shift+i',
+    },
     go('settings', 'Settings', paths.settings, ['profile', 'account', 'name']),
     go('devices', 'Devices', paths.settingsSection('devices'), ['sessions']),
     go('tokens', 'Personal tokens', paths.settingsSection('tokens'), ['api', 'key', 'script']),
@@ -75,6 +79,22 @@ function ProjectCommands({ project }: { project: string }) {
       keywords: ['board'],
       run: () => navigate(paths.board(project, board.id)),
     })),
+    {
+      id: 'go.sessions',
+      label: 'Sessions',
+      group: 'This project',
+      shortcut: 'shift+s',
+      keywords: ['agent', 'chat', 'claude'],
+      run: () => navigate(paths.sessions(project)),
+    },
+    {
+      id: 'session.new',
+      label: 'New session',
+      group: 'Create',
+      shortcut: 'shift+n',
+      keywords: ['agent', 'chat', 'start', 'claude'],
+      run: () => openOverlay('new-session'),
+    },
     {
       id: 'go.members',
       label: 'Members',

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { LiveContext } from '@/lib/live-hooks';
 import { resources } from '@/lib/server-data';
 import { token } from '@/lib/session';
+import { refreshInbox } from '@/lib/session-data';
 import { getEvents } from '@/lib/sessions-api';
 import type { Live } from '@/live/client';
 import { revert } from './revert';
@@ -15,9 +16,9 @@ export function LiveProvider({ user, children }: { user: string; children: React
     void import('@/live/browser').then(async ({ startLive }) => {
       const started = await startLive({ user, token, revert, events: getEvents });
       if (left) return started.stop();
-      const unsubscribe = reloadOnReconnect(started.live);
+      const stops = [reloadOnReconnect(started.live), started.live.subscribeInbox(refreshInbox)];
       stop = () => {
-        unsubscribe();
+        for (const unsubscribe of stops) unsubscribe();
         started.stop();
       };
       setLive(started.live);

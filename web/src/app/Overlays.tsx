@@ -1,12 +1,18 @@
+import { useLocation, useRoute } from 'wouter';
 import { useShortcut } from '@/lib/keys';
 import { closeOverlay, openOverlay, useOverlay } from '@/lib/overlays';
+import { paths } from '@/lib/router';
+import { useProjects } from '@/lib/server-data';
 import { OverlayBoundary } from '@/ui/OverlayBoundary';
 import { GlobalCommands } from './GlobalCommands';
-import { HelpDialog, NewProjectDialog, Palette } from './pages';
+import { HelpDialog, NewProjectDialog, NewSessionDialog, Palette } from './pages';
 
 /** The dialogs that open from anywhere, and the keys that open them. */
 export function Overlays() {
   const open = useOverlay((state) => state.open);
+  const [, navigate] = useLocation();
+  const [, params] = useRoute('/p/:project/*?');
+  const project = useProjects().data?.find(({ id }) => id === params?.project);
   useShortcut({
     keys: 'mod+k',
     label: 'Search and commands',
@@ -19,12 +25,35 @@ export function Overlays() {
     scope: 'Everywhere',
     run: () => openOverlay('help'),
   });
+  useShortcut({
+    keys: 'shift+i',
+    label: 'Inbox',
+    scope: 'Everywhere',
+    run: () => navigate(paths.inbox),
+  });
+  useShortcut({
+    keys: 'shift+s',
+    label: 'Sessions',
+    scope: 'Project',
+    enabled: project !== undefined,
+    run: () => project && navigate(paths.sessions(project.id)),
+  });
+  useShortcut({
+    keys: 'shift+n',
+    label: 'New session',
+    scope: 'Project',
+    enabled: project !== undefined && project.role !== 'viewer',
+    run: () => openOverlay('new-session'),
+  });
   return (
     <>
       <GlobalCommands />
       <OverlayBoundary key={open} onFail={closeOverlay}>
         {open === 'palette' ? <Palette onClose={closeOverlay} /> : null}
         {open === 'help' ? <HelpDialog onClose={closeOverlay} /> : null}
+        {open === 'new-session' && project ? (
+          <NewSessionDialog project={project.id} onClose={closeOverlay} />
+        ) : null}
         {open === 'new-project' ? <NewProjectDialog onClose={closeOverlay} /> : null}
       </OverlayBoundary>
     </>

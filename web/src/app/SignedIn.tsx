@@ -11,7 +11,15 @@ import { Overlays } from './Overlays';
 import { PageBoundary } from './PageBoundary';
 import { PageSkeleton } from './PageSkeleton';
 import { ProjectRoute } from './ProjectRoute';
-import { BoardPage, ProjectSettings, preloadFor, preloadSoon, Settings } from './pages';
+import {
+  BoardPage,
+  InboxPage,
+  ProjectSettings,
+  preloadFor,
+  preloadSoon,
+  SessionsPage,
+  Settings,
+} from './pages';
 
 preloadFor(location.pathname);
 
@@ -33,6 +41,29 @@ export default function SignedIn({ user }: { user: User }) {
           {({ section }) => (
             <Page name="settings">
               <Settings section={section ?? 'profile'} />
+            </Page>
+          )}
+        </Route>
+        <Route path="/inbox">
+          <Page name="inbox">
+            <AppFrame>
+              <InboxPage />
+            </AppFrame>
+          </Page>
+        </Route>
+        <Route path="/p/:project/s/:session">
+          {({ project, session }) => (
+            <Page name={`sessions ${project}`}>
+              <ProjectRoute id={project}>
+                {(found) => <SessionsPage project={found} sessionId={session} />}
+              </ProjectRoute>
+            </Page>
+          )}
+        </Route>
+        <Route path="/p/:project/sessions">
+          {({ project }) => (
+            <Page name={`sessions ${project}`}>
+              <ProjectRoute id={project}>{(found) => <SessionsPage project={found} />}</ProjectRoute>
             </Page>
           )}
         </Route>

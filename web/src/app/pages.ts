@@ -6,6 +6,10 @@ export const JoinPage = lazily(() => import('@/features/session/JoinPage'));
 export const BoardPage = lazily(() => import('./BoardPage'));
 export const KanbanBoard = lazily(() => import('@/features/kanban/KanbanBoard'));
 export const HistoryPanel = lazily(() => import('@/features/history/HistoryPanel'));
+export const SessionsPage = lazily(() => import('./SessionsPage'));
+export const ChatPanel = lazily(() => import('@/features/chat/ChatPanel'));
+export const NewSessionDialog = lazily(() => import('@/features/chat/NewSessionDialog'));
+export const InboxPage = lazily(() => import('@/features/inbox/InboxPage'));
 export const ProjectSettings = lazily(() => import('./ProjectSettings'));
 export const Settings = lazily(() => import('./Settings'));
 export const Palette = lazily(() => import('@/features/palette/Palette'));
@@ -17,8 +21,8 @@ const IDLE_MS = 3_000;
 /** Fetches at once what a page is about to need, so that its parts do not wait for each other. */
 export function preloadFor(path: string): void {
   if (!path.startsWith('/p/')) return;
-  void BoardPage.preload();
-  void KanbanBoard.preload();
+  const isSession = /^\/p\/[^/]+\/s(?:essions)?(?:\/|$)/.test(path);
+  for (const part of isSession ? [SessionsPage, ChatPanel] : [BoardPage, KanbanBoard]) void part.preload();
 }
 
 /** Fetches the rest a little later: what opens by a key must open without a network too. */
@@ -31,6 +35,10 @@ export function preloadSoon(): () => void {
       HelpDialog,
       NewProjectDialog,
       HistoryPanel,
+      SessionsPage,
+      ChatPanel,
+      NewSessionDialog,
+      InboxPage,
       Settings,
       ProjectSettings,
     ]) {

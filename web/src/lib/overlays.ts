@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** Dialogs that open from anywhere. */
-export type Overlay = 'palette' | 'help' | 'new-project';
+export type Overlay = 'palette' | 'help' | 'new-project' | 'new-session';
 
 interface Overlays {
   readonly open: Overlay | null;

@@ -141,3 +141,13 @@ test('an answer for somebody who has left is not kept', async () => {
   await server.answer('secret');
   expect(storage.keys()).toEqual([]);
 });
+
+test('what changed while an answer was on its way is asked for again', async () => {
+  const { resources } = setup();
+  const server = byHand<string>();
+  resources.follow('inbox', server.load, {}, nobody);
+  void resources.refresh('inbox');
+  await server.answer('too old');
+  await server.answer('fresh');
+  expect(resources.peek('inbox', server.load)).toMatchObject({ data: 'fresh', loading: false });
+});

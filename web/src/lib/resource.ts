@@ -102,6 +102,12 @@ export function createResources({ storage, now }: ResourceParts) {
       };
     },
     reload,
+    /** Asks again for what has just changed: an answer that is on its way may be too old. */
+    refresh: (key: string): Promise<void> => {
+      const entry = entries.get(key);
+      if (entry?.running) entry.version += 1;
+      return reload(key);
+    },
     /** Asks again for all that is on the screen; after an absence or a lost connection. */
     reloadAll: () =>
       Promise.all([...entries].filter(([, { listeners }]) => listeners.size > 0).map(([key]) => reload(key))),

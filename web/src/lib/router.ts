@@ -10,6 +10,9 @@ export const paths = {
   settingsSection: (section: string) => `/settings/${section}`,
   project: (project: string) => `/p/${project}`,
   board: (project: string, board: string) => `/p/${project}/b/${board}`,
+  sessions: (project: string) => `/p/${project}/sessions`,
+  session: (project: string, session: string) => `/p/${project}/s/${session}`,
+  inbox: '/inbox',
   projectSettings: (project: string) => `/p/${project}/settings`,
   projectMembers: (project: string) => `/p/${project}/members`,
 };

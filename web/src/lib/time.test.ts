@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ago, day, exactTime, until } from './time';
+import { ago, countdown, day, duration, exactTime, until } from './time';
 
 const now = new Date(2026, 2, 12, 15, 0, 0).getTime();
 const at = (...parts: [number, number, number, number?, number?]) =>
@@ -39,4 +39,20 @@ test('a day and an exact time', () => {
   expect(day(at(2026, 0, 5), now)).toBe('5 Jan');
   expect(exactTime(at(2026, 0, 5))).toContain('5 Jan 2026');
   expect(exactTime('nonsense')).toBe('');
+});
+
+test.each([
+  [0, '0.0 s'],
+  [430, '0.4 s'],
+  [980, '1 s'],
+  [12_300, '12 s'],
+  [60_000, '1 min'],
+  [185_000, '3 min 5 s'],
+  [7_980_000, '2 h 13 min'],
+])('%s ms are %s', (ms, expected) => expect(duration(ms)).toBe(expected));
+
+test('a countdown ends', () => {
+  expect(countdown(new Date(now + 61_500).toISOString(), now)).toBe('1 min 2 s');
+  expect(countdown(new Date(now).toISOString(), now)).toBeNull();
+  expect(countdown('nonsense', now)).toBeNull();
 });

@@ -28,6 +28,23 @@ export function until(iso: string, now: number): string {
   return `in ${Math.round(ahead / DAY)} days`;
 }
 
+/** Returns how long something takes: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 13 min`. */
+export function duration(milliseconds: number): string {
+  const ms = Math.max(0, milliseconds);
+  if (ms < 950) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return joined(`${minutes} min`, seconds % 60, 's');
+  return joined(`${Math.floor(minutes / 60)} h`, minutes % 60, 'min');
+}
+
+/** Returns how long until a time; null once it is there. */
+export function countdown(iso: string, now: number): string | null {
+  const ahead = Math.ceil((new Date(iso).getTime() - now) / 1_000) * 1_000;
+  return ahead > 0 ? duration(ahead) : null;
+}
+
 /** Returns a day: `12 Mar`, with the year when it is another one. */
 export function day(iso: string, now: number): string {
   const date = new Date(iso);
@@ -59,4 +76,8 @@ export function useNow(everyMs: number = 30_000): number {
 function calendarDays(from: Date, to: Date): number {
   const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
   return Math.round((midnight(to) - midnight(from)) / DAY);
+}
+
+function joined(large: string, small: number, unit: string): string {
+  return small === 0 ? large : `${large} ${small} ${unit}`;
 }

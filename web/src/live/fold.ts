@@ -136,7 +136,14 @@ function close(piece: Piece, event: EventOf<'assistant_message'>, touched: Touch
   if (!own) leaveBlock(piece, touched);
   const isGiven = typeof text === 'string';
   const block = own ?? newBlock(kind, '', event);
-  const row: BlockRow = { ...block, text: isGiven ? text : block.text, state, closedBy: event.n, isGiven };
+  const row: BlockRow = {
+    ...block,
+    text: isGiven ? text : block.text,
+    state,
+    closedBy: event.n,
+    isGiven,
+    endedAt: event.at,
+  };
   if (!own) beginBlock(piece, row, touched);
   else if (piece.lists.get(MAIN)?.at(-1) === own.key) put(piece, row, touched);
   else {
@@ -153,6 +160,7 @@ function newBlock(kind: BlockKind, text: string, event: SessionEvent): BlockRow 
     text,
     state: 'open',
     startedAt: null,
+    endedAt: null,
     closedBy: null,
     isGiven: false,
   };

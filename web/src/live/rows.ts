@@ -24,6 +24,7 @@ export interface BlockRow extends RowBase {
   readonly state: 'open' | 'closed' | 'cut';
   /** When its first words came; unknown if they came before what is loaded. */
   readonly startedAt: string | null;
+  readonly endedAt: string | null;
   /** The event that closed it, and whether that had all of the text. */
   readonly closedBy: number | null;
   readonly isGiven: boolean;

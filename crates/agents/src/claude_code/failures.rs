@@ -94,13 +94,18 @@ fn of_status(status: Option<u16>, kind: Option<&str>, text: Option<&str>) -> Fai
     if lower.contains("not logged in") || lower.contains("please run /login") {
         return Failure::new(FailureCode::NotLoggedIn, "Claude Code is not logged in.").remedy(LOG_IN);
     }
-    if lower.contains("usage limit") || lower.contains("limit reached") || lower.contains("hit your limit") {
+    let limits = ["usage limit", "limit reached", "hit your"];
+    if limits.iter().any(|limit| lower.contains(limit)) && !lower.contains("rate limit") {
         return usage_limit(None);
     }
     if lower.contains("prompt is too long") {
         return context_full();
     }
     let detail = if said.is_empty() { String::new() } else { format!(" It said: {}", short(said)) };
+    if status.is_none() && is_unreachable(kind, &lower) {
+        return Failure::new(FailureCode::Network, format!("The model service cannot be reached.{detail}"))
+            .remedy("Check the server's network, then continue.");
+    }
     match (status, kind) {
         (Some(401), _) | (_, Some("authentication_failed")) => {
             Failure::new(FailureCode::Unauthorized, format!("The model service refuses the key.{detail}"))
@@ -129,15 +134,16 @@ fn of_status(status: Option<u16>, kind: Option<&str>, text: Option<&str>) -> Fai
             Failure::new(FailureCode::Overloaded, format!("The model service failed.{detail}"))
                 .remedy("Wait a little, then continue.")
         }
-        _ if lower.contains("connect") || lower.contains("network") || lower.contains("fetch failed") => {
-            Failure::new(FailureCode::Network, format!("The model service cannot be reached.{detail}"))
-                .remedy("Check the server's network, then continue.")
-        }
-        (None, _) if said.is_empty() => Failure::new(FailureCode::Network, "The model service cannot be reached.")
-            .remedy("Check the server's network, then continue."),
         _ => Failure::new(FailureCode::Unknown, format!("Claude Code reported an error.{detail}"))
             .remedy("Continue to try again."),
     }
+}
+
+/// Returns whether an error without a status says that nobody answered; the CLI calls that a failure of the service.
+fn is_unreachable(kind: Option<&str>, said: &str) -> bool {
+    let words = ["connect", "network", "fetch failed", "timed out", "enotfound", "eai_again", "socket"];
+    let says_nothing = said.is_empty() && matches!(kind, None | Some("unknown" | "server_error"));
+    says_nothing || words.iter().any(|word| said.contains(word))
 }
 
 fn context_full() -> Failure {

@@ -52,3 +52,127 @@ pub(super) fn arguments(launch: &Launch, conversation: Conversation, servers: &P
     }
     arguments
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use async_trait::async_trait;
+    use expect_test::{Expect, expect};
+    use serde_json::Value;
+
+    use super::*;
+    use crate::agent::{ConversationId, McpServer, McpTransport, Mode};
+    use crate::toolbox::{ToolAnswer, ToolSpec, Toolbox};
+
+    struct Nothing;
+
+    #[async_trait]
+    impl Toolbox for Nothing {
+        fn tools(&self) -> Vec<ToolSpec> {
+            Vec::new()
+        }
+
+        async fn call(&self, _: &str, _: Value) -> ToolAnswer {
+            ToolAnswer { text: String::new(), is_error: true }
+        }
+    }
+
+    fn id(last: u128) -> ConversationId {
+        ConversationId(uuid::Uuid::from_u128(last))
+    }
+
+    fn launch() -> Launch {
+        let headers = [("Authorization".to_owned(), "a-secret".to_owned())].into();
+        let transport = McpTransport::Http { url: "http://127.0.0.1/a-secret".to_owned(), headers };
+        Launch {
+            marker: "marker".to_owned(),
+            folder: "/srv/app".into(),
+            conversation: Conversation::New(id(1)),
+            mode: Mode::Plan,
+            model: None,
+            instructions: Some("a-secret".to_owned()),
+            trust: Trust::Untrusted,
+            servers: vec![McpServer { name: "wiki".to_owned(), transport }],
+            spent_usd: 0.0,
+            toolbox: Arc::new(Nothing),
+        }
+    }
+
+    #[track_caller]
+    fn check(launch: &Launch, expected: &Expect) {
+        let arguments = arguments(launch, launch.conversation, Path::new("/tmp/servers.json"));
+        let lines: Vec<&str> = arguments.iter().map(|argument| argument.to_str().unwrap()).collect();
+        expected.assert_eq(&lines.join(" ").replace(" --", "\n--"));
+        assert!(!lines.iter().any(|line| line.contains("a-secret")), "everybody on the machine can read arguments");
+    }
+
+    #[test]
+    fn a_new_conversation_in_a_folder_nobody_trusts() {
+        check(
+            &launch(),
+            &expect![[r#"
+            -p
+            --input-format stream-json
+            --output-format stream-json
+            --verbose
+            --include-partial-messages
+            --permission-prompt-tool stdio
+            --permission-mode plan
+            --settings {"useAutoModeDuringPlan":false}
+            --strict-mcp-config
+            --mcp-config /tmp/servers.json
+            --allowedTools mcp__tandem
+            --setting-sources user
+            --session-id 00000000-0000-0000-0000-000000000001"#]],
+        );
+    }
+
+    #[test]
+    fn a_conversation_goes_on_in_a_folder_that_is_trusted() {
+        let (conversation, trust) = (Conversation::Resume(id(1)), Trust::Trusted);
+        check(
+            &Launch { conversation, trust, mode: Mode::Code, ..launch() },
+            &expect![[r#"
+            -p
+            --input-format stream-json
+            --output-format stream-json
+            --verbose
+            --include-partial-messages
+            --permission-prompt-tool stdio
+            --permission-mode acceptEdits
+            --settings {"useAutoModeDuringPlan":false}
+            --strict-mcp-config
+            --mcp-config /tmp/servers.json
+            --allowedTools mcp__tandem
+            --setting-sources user,project,local
+            --resume 00000000-0000-0000-0000-000000000001"#]],
+        );
+    }
+
+    #[test]
+    fn a_fork_with_a_model_that_looks_like_a_flag() {
+        let conversation = Conversation::Fork { from: id(1), to: id(2) };
+        let model = Some("--dangerously-skip-permissions".to_owned());
+        check(
+            &Launch { conversation, model, mode: Mode::Chat, ..launch() },
+            &expect![[r#"
+            -p
+            --input-format stream-json
+            --output-format stream-json
+            --verbose
+            --include-partial-messages
+            --permission-prompt-tool stdio
+            --permission-mode default
+            --settings {"useAutoModeDuringPlan":false}
+            --strict-mcp-config
+            --mcp-config /tmp/servers.json
+            --allowedTools mcp__tandem
+            --setting-sources user
+            --resume 00000000-0000-0000-0000-000000000001
+            --session-id 00000000-0000-0000-0000-000000000002
+            --fork-session
+            --model=--dangerously-skip-permissions"#]],
+        );
+    }
+}

@@ -54,10 +54,16 @@ async fn call(toolbox: &dyn Toolbox, params: &Value) -> Result<Value, (i64, &'st
     Ok(json!({ "content": [{ "type": "text", "text": answer.text }], "isError": answer.is_error }))
 }
 
+/// Returns whether the CLI would take the tools of a server of that name for ours, which are never asked about.
+fn poses_as_ours(name: &str) -> bool {
+    let plain: String = name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
+    plain == OUR_SERVER || plain.starts_with(&format!("{OUR_SERVER}__"))
+}
+
 /// Writes the servers a run uses to a file only we can read: their headers and environments may hold secrets.
 pub(super) fn config_file(servers: &[McpServer]) -> std::io::Result<tempfile::NamedTempFile> {
     let mut all = BTreeMap::from([(OUR_SERVER, json!({ "type": "sdk", "name": OUR_SERVER, "alwaysLoad": true }))]);
-    for server in servers.iter().filter(|server| server.name != OUR_SERVER) {
+    for server in servers.iter().filter(|server| !poses_as_ours(&server.name)) {
         let config = match &server.transport {
             McpTransport::Stdio { command, arguments, environment } => {
                 json!({ "type": "stdio", "command": command, "args": arguments, "env": environment })
@@ -74,3 +80,6 @@ pub(super) fn config_file(servers: &[McpServer]) -> std::io::Result<tempfile::Na
     file.write_all(json!({ "mcpServers": all }).to_string().as_bytes())?;
     Ok(file)
 }
+
+#[cfg(test)]
+mod tests;

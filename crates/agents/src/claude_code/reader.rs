@@ -1,19 +1,19 @@
 //! From lines of the CLI to events: a plain state machine, so that it can be tested line by line.
 
+mod results;
+
 use std::collections::HashMap;
 use std::time::Duration;
 
-use serde::Deserialize;
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 use super::failures::{self, Ending};
 use super::wire::{
     AssistantLine, Block, CanUseTool, Compacted, ControlRequest, Delta, Inbound, Init, Lifecycle, RateLimitInfo,
-    Response, ResultLine, Retry, Stream, StreamEvent, TaskLine, Usage, UserBlock, UserLine,
+    Response, ResultLine, Retry, Stream, StreamEvent, TaskLine, Usage,
 };
 use crate::agent::Mode;
-use crate::event::{BlockKind, Event, FileDiff, Hunk, MessageId, Origin, TaskState, Tokens, ToolId, TurnOutcome};
+use crate::event::{BlockKind, Event, MessageId, Origin, TaskState, Tokens, ToolId, TurnOutcome};
 use crate::failure::FailureCode;
 use crate::limits::MAX_TASKS;
 use crate::text::{bounded, bounded_value, name};
@@ -111,7 +111,7 @@ impl Reader {
             Inbound::Status(status) => self.mode(status.permission_mode).into_iter().collect(),
             Inbound::Stream(stream) => self.stream(stream).into_iter().map(Heard::Event).collect(),
             Inbound::Assistant(line) => self.assistant(*line),
-            Inbound::User(line) => user(*line).into_iter().map(Heard::Event).collect(),
+            Inbound::User(line) => results::ended(*line).into_iter().map(Heard::Event).collect(),
             Inbound::Result(line) => self.result(*line),
             Inbound::Request { id: request, request: ControlRequest::CanUseTool(tool) } => {
                 let parent = tool.agent_id.as_ref().and_then(|id| self.subagents.get(id)).cloned();
@@ -295,10 +295,10 @@ impl Reader {
         let tokens = if counted == Tokens::default() { self.tokens } else { counted };
         self.spent_usd = match &line.model_usage_since_last_result {
             Some(since) => self.spent_usd + since.values().map(|usage| usage.cost_usd.max(0.0)).sum::<f64>(),
-            None => (line.total_cost_usd - self.spent_before_usd).max(0.0),
+            None => (line.total_cost_usd - self.spent_before_usd).max(self.spent_usd),
         };
         let kind = line.origin.and_then(|origin| origin.kind);
-        if self.context_window.is_some() {
+        if self.context_tokens > 0 {
             heard.push(Heard::Event(self.usage(tokens)));
         }
         heard.push(Heard::Event(Event::TurnDone {
@@ -346,66 +346,5 @@ fn delivered(lifecycle: &Lifecycle) -> Option<Event> {
     has_arrived.then(|| Event::Delivered { messages: vec![MessageId(lifecycle.command_uuid)] })
 }
 
-fn user(line: UserLine) -> Vec<Event> {
-    let parent = line.parent_tool_use_id.map(tool_id);
-    let diff = line.tool_use_result.as_deref().and_then(diff);
-    let results = line.message.content.into_iter().filter_map(|block| match block {
-        UserBlock::ToolResult { tool_use_id, content, is_error } => Some(Event::ToolEnded {
-            id: tool_id(tool_use_id),
-            content: bounded(result_text(content)),
-            is_error,
-            diff: diff.clone(),
-            parent: parent.clone(),
-        }),
-        UserBlock::Other => None,
-    });
-    results.collect()
-}
-
-/// Returns a result as text; what is no text is named.
-fn result_text(content: Value) -> String {
-    match content {
-        Value::String(text) => text,
-        Value::Array(blocks) => {
-            let texts = blocks.iter().map(|block| match block["text"].as_str() {
-                Some(text) => text.to_owned(),
-                None => format!("[{}]", block["type"].as_str().unwrap_or("something")),
-            });
-            texts.collect::<Vec<_>>().join("\n")
-        }
-        Value::Null => String::new(),
-        other => other.to_string(),
-    }
-}
-
-fn diff(raw: &RawValue) -> Option<FileDiff> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Edited {
-        file_path: String,
-        structured_patch: Vec<Patch>,
-        #[serde(rename = "type")]
-        kind: Option<String>,
-        content: Option<String>,
-    }
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Patch {
-        old_start: u64,
-        new_start: u64,
-        lines: Vec<String>,
-    }
-    let edited: Edited = serde_json::from_str(raw.get()).ok()?;
-    let created = edited.kind.as_deref() == Some("create");
-    let mut hunks: Vec<Hunk> = edited
-        .structured_patch
-        .into_iter()
-        .map(|patch| Hunk { old_start: patch.old_start, new_start: patch.new_start, lines: patch.lines })
-        .collect();
-    if let (true, true, Some(content)) = (created, hunks.is_empty(), edited.content) {
-        let lines = bounded(content).lines().map(|line| format!("+{line}")).collect();
-        hunks.push(Hunk { old_start: 0, new_start: 1, lines });
-    }
-    crate::text::bound_hunks(&mut hunks);
-    Some(FileDiff { path: bounded(edited.file_path), hunks, created })
-}
+#[cfg(test)]
+mod tests;

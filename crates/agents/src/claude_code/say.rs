@@ -60,11 +60,14 @@ pub(super) fn deny(message: &str) -> Value {
     json!({ "behavior": "deny", "message": message })
 }
 
-/// Puts answers into the input of a question: several labels are joined the way the CLI expects.
+/// Puts answers into the input of a question: several labels are joined the way the CLI expects, and what has none is
+/// left out.
 pub(super) fn answered(input: &Value, answers: &BTreeMap<String, Vec<String>>) -> Value {
-    let joined: serde_json::Map<String, Value> =
-        answers.iter().map(|(question, labels)| (question.clone(), json!(labels.join(", ")))).collect();
-    with(input, "answers", Value::Object(joined))
+    let joined = answers
+        .iter()
+        .filter(|(_, labels)| !labels.is_empty())
+        .map(|(question, labels)| (question.clone(), json!(labels.join(", "))));
+    with(input, "answers", Value::Object(joined.collect()))
 }
 
 /// Puts a plan that a person changed into the input of the agent's own.
@@ -87,5 +90,46 @@ pub(super) fn permission_mode(mode: Mode) -> &'static str {
         Mode::Plan => "plan",
         Mode::Code => "acceptEdits",
         Mode::Review | Mode::Chat => "default",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::MessageId;
+
+    #[test]
+    fn only_one_command_is_for_the_cli_itself() {
+        let is_literal = |content: &str| {
+            let line = user(&Prompt { id: MessageId(uuid::Uuid::nil()), content: content.to_owned() });
+            let line: Value = serde_json::from_str(&line).unwrap();
+            assert_eq!(line["message"], json!({ "role": "user", "content": content }));
+            line["client_composed"] == true
+        };
+        assert!(is_literal("hello") && is_literal("/clear") && is_literal("/compactly") && is_literal("\n/model x"));
+        assert!(!is_literal("/compact") && !is_literal(" /compact and keep the names"));
+    }
+
+    #[test]
+    fn answers_stand_beside_the_questions() {
+        let answers = [("Which?", vec!["SQLite"]), ("What?", vec!["Search", "Export"]), ("Why?", vec![])]
+            .map(|(question, labels)| (question.to_owned(), labels.into_iter().map(str::to_owned).collect()));
+        let input = answered(&json!({ "questions": [7] }), &answers.into());
+        let expected = json!({ "Which?": "SQLite", "What?": "Search, Export" });
+        assert_eq!(input, json!({ "questions": [7], "answers": expected }));
+    }
+
+    #[test]
+    fn an_input_that_is_no_object_becomes_one() {
+        assert_eq!(edited(&json!([1]), Some("# Plan".to_owned())), json!({ "plan": "# Plan" }));
+        assert_eq!(edited(&json!([1]), None), json!([1]));
+        assert_eq!(answered(&json!("odd"), &BTreeMap::new()), json!({ "answers": {} }));
+    }
+
+    #[test]
+    fn every_line_is_one_line() {
+        let prompt = Prompt { id: MessageId(uuid::Uuid::nil()), content: "a\nb\u{2028}c\r\n".to_owned() };
+        let lines = [user(&prompt), deny("a\nb").to_string(), refuse("x", "a\nb"), initialize("x", Some("a\nb"))];
+        assert!(lines.iter().all(|line| !line.contains(['\n', '\r'])), "{lines:?}");
     }
 }

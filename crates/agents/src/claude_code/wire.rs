@@ -267,6 +267,14 @@ pub(super) struct CanUseTool {
     /// The subagent that asks, if it is one.
     #[serde(default, deserialize_with = "lenient")]
     pub(super) agent_id: Option<String>,
+    /// The server the tool belongs to, if it is not the CLI's own.
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) mcp_server: Option<ServerName>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct ServerName {
+    pub(super) name: String,
 }
 
 #[derive(Debug, Deserialize)]

@@ -50,6 +50,13 @@ impl SigningKey {
         &self.0
     }
 
+    /// Returns a name for this data folder that says nothing of the key.
+    pub fn instance(&self) -> String {
+        use sha2::{Digest, Sha256};
+        let digest = Sha256::new().chain_update(b"tandem instance").chain_update(&self.0).finalize();
+        uuid::Uuid::from_slice(&digest[..16]).unwrap_or_default().simple().to_string()
+    }
+
     fn write(mut file: File, folder: &Path) -> io::Result<Self> {
         let key = Self(ids::random::<KEY_BYTES>().to_vec());
         file.write_all(&key.0)?;

@@ -7,6 +7,7 @@ use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use rooms::{Frame, Outbox, OutboxReader, Peer, PeerId};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
+use super::follows::Follows;
 use super::hearing::Hearing;
 use super::inbound::Inbound;
 use super::open_boards::OpenBoards;
@@ -144,7 +145,8 @@ async fn hold(
     let peer = PeerId::from_uuid(ids::mint(app.clock.now()));
     outbox.push_always(outbound::ready(&actor.user, peer));
     let who = Peer { peer, user: actor.user.id, name: actor.user.name.as_str().into() };
-    let mut hearing = Hearing { app, actor, peer: who, boards: OpenBoards::default(), outbox };
+    let mut hearing =
+        Hearing { app, actor, peer: who, boards: OpenBoards::default(), follows: Follows::default(), outbox };
     metrics::gauge!("tandem_sockets").increment(1.0);
     // In a fixed order, so that a simulation replays; listening comes before speaking, so that nothing is shown to one
     // whose rights have just ended. It pauses now and then, so that one who talks without end still gets answers.

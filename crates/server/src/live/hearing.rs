@@ -2,20 +2,23 @@
 
 use std::sync::Arc;
 
-use engine::{BoardId, ChangeRequest, Seq};
+use engine::{BoardId, ChangeRequest, Seq, SessionId};
 use futures_util::{Stream, StreamExt};
 use rooms::{Frame, Outbox, Peer};
 use serde_json::Value;
-use store::Role;
+use sessions::Form;
+use store::{ProjectId, Role};
+use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, interval_at};
 
 use super::connection::{CloseReason, Incoming};
+use super::follows::{self, Follows};
 use super::inbound::{BadChange, Inbound};
 use super::open_boards::{OpenBoards, look_up};
 use super::outbound;
 use crate::app::App;
 use crate::auth::{Actor, Credential, still_valid};
-use crate::limits::{MAX_OPEN_BOARDS, MESSAGES_PER_TURN, PING_EVERY, SILENCE_DEADLINE};
+use crate::limits::{MAX_FOLLOWED, MAX_OPEN_BOARDS, MESSAGES_PER_TURN, PING_EVERY, SILENCE_DEADLINE};
 use crate::problem::Problem;
 use crate::revocations::{Revocation, RevocationListener};
 
@@ -25,6 +28,7 @@ pub(super) struct Hearing<'a> {
     pub(super) actor: Actor,
     pub(super) peer: Peer,
     pub(super) boards: OpenBoards,
+    pub(super) follows: Follows,
     pub(super) outbox: Outbox,
 }
 
@@ -35,6 +39,7 @@ impl Hearing<'_> {
         mut revocations: RevocationListener,
     ) -> CloseReason {
         let mut recheck = interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+        let mut nudges = self.app.sessions.nudges();
         let mut heard_at = Instant::now();
         let mut heard = 0_usize;
         loop {
@@ -44,6 +49,10 @@ impl Hearing<'_> {
                     Some(revocation) => self.revoked(revocation).await,
                     None => Some(CloseReason::GoingAway),
                 },
+                nudge = nudges.recv() => {
+                    self.nudged(nudge).await;
+                    None
+                }
                 _ = recheck.tick() => {
                     if heard_at.elapsed() > SILENCE_DEADLINE { Some(CloseReason::Silent) } else { self.recheck().await }
                 }
@@ -87,6 +96,22 @@ impl Hearing<'_> {
                     self.app.rooms.unsubscribe(board, self.peer.peer).await;
                 }
             }
+            Ok(Inbound::Follow { session, after, form }) => {
+                if let Err(problem) = self.follow(session, after, form).await {
+                    self.say(outbound::session_error(session, &problem));
+                }
+            }
+            Ok(Inbound::Unfollow { session }) => drop(self.follows.0.remove(&session)),
+            Ok(Inbound::Session { session, ask }) => {
+                let (role, asked) = (follows::look_up(self.app, &self.actor, session).await, ask);
+                let done = match role.and_then(|(_, role)| crate::access::require(role, Role::Editor)) {
+                    Ok(()) => asked.run(self.app, &self.actor, session).await,
+                    Err(problem) => Err(problem),
+                };
+                if let Err(problem) = done {
+                    self.say(outbound::session_error(session, &problem));
+                }
+            }
             Ok(Inbound::Ping) => self.say(outbound::pong()),
             Ok(Inbound::Auth { .. }) => self.say(outbound::error("you are known already")),
             Err(reason) => self.say(outbound::error(&reason)),
@@ -104,6 +129,35 @@ impl Hearing<'_> {
         let open = look_up(self.app, &self.actor, board).await?;
         self.boards.0.insert(board, open);
         self.app.rooms.subscribe(open.board, self.peer.clone(), after, self.outbox.clone()).await.map_err(Problem::from)
+    }
+
+    async fn follow(&mut self, session: SessionId, after: u64, form: Form) -> Result<(), Problem> {
+        self.app.rates.user(self.actor.user.id)?;
+        if self.follows.0.len() >= MAX_FOLLOWED && !self.follows.0.contains_key(&session) {
+            let detail = format!("A socket follows at most {MAX_FOLLOWED} sessions.");
+            return Err(Problem::conflict("limit_reached", detail));
+        }
+        let (project, _) = follows::look_up(self.app, &self.actor, session).await?;
+        // The old one ends before the new one begins, so that nothing comes twice.
+        self.follows.0.remove(&session);
+        let follow = follows::start(self.app, project, session, after, form, self.outbox.clone());
+        self.follows.0.insert(session, follow);
+        Ok(())
+    }
+
+    /// Passes on that an inbox may have changed, to those whose it may be.
+    async fn nudged(&self, nudge: Result<ProjectId, RecvError>) {
+        let concerns = match nudge {
+            Ok(project) => {
+                let role = self.app.store.role(project, self.actor.user.id).await;
+                role.ok().flatten().is_some_and(|role| role >= Role::Editor)
+            }
+            Err(RecvError::Lagged(_)) => true,
+            Err(RecvError::Closed) => false,
+        };
+        if concerns {
+            self.say(outbound::inbox());
+        }
     }
 
     async fn change(&mut self, board: BoardId, change: Result<ChangeRequest, BadChange>) {
@@ -154,9 +208,11 @@ impl Hearing<'_> {
             Revocation::Token(token) => self.actor.credential == Credential::Token(token),
             Revocation::User(user) => self.actor.user.id == user,
             Revocation::Membership { project, user } => {
-                self.actor.user.id == user && self.boards.in_project(project).next().is_some()
+                let involved = self.boards.in_project(project).next().is_some() || self.follows.in_project(project);
+                self.actor.user.id == user && involved
             }
             Revocation::Project(project) => {
+                self.follows.0.retain(|_, follow| follow.project != project);
                 let gone: Vec<BoardId> = self.boards.in_project(project).collect();
                 for board in gone {
                     self.boards.0.remove(&board);
@@ -187,6 +243,11 @@ impl Hearing<'_> {
         for (board, open) in &self.boards.0 {
             let now = look_up(self.app, &self.actor, *board).await;
             if !now.is_ok_and(|now| now.role == open.role) {
+                return Some(CloseReason::Revoked);
+            }
+        }
+        for session in self.follows.0.keys() {
+            if follows::look_up(self.app, &self.actor, *session).await.is_err() {
                 return Some(CloseReason::Revoked);
             }
         }

@@ -1,10 +1,12 @@
 //! What a client can say.
 
-use engine::{BoardId, ChangeId, ChangeRequest, Seq};
+use engine::{BoardId, ChangeId, ChangeRequest, Seq, SessionId};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use sessions::Form;
 
+use super::session_asks::SessionAsk;
 use crate::limits::MAX_JSON_DEPTH;
 
 /// Characters of an unknown message's type that its error repeats.
@@ -13,11 +15,37 @@ const MAX_NAMED_CHARS: usize = 32;
 /// One message, read far enough to know what to do with it.
 #[derive(Debug)]
 pub(crate) enum Inbound {
-    Auth { token: String },
-    Open { board: BoardId, after: Option<Seq> },
-    Close { board: BoardId },
-    Change { board: BoardId, change: Result<ChangeRequest, BadChange> },
-    Presence { board: BoardId, state: Value },
+    Auth {
+        token: String,
+    },
+    Open {
+        board: BoardId,
+        after: Option<Seq>,
+    },
+    Close {
+        board: BoardId,
+    },
+    Change {
+        board: BoardId,
+        change: Result<ChangeRequest, BadChange>,
+    },
+    Presence {
+        board: BoardId,
+        state: Value,
+    },
+    Follow {
+        session: SessionId,
+        after: u64,
+        form: Form,
+    },
+    Unfollow {
+        session: SessionId,
+    },
+    /// Something said to a session.
+    Session {
+        session: SessionId,
+        ask: SessionAsk,
+    },
     Ping,
 }
 
@@ -37,6 +65,9 @@ struct Envelope<'a> {
     token: Option<String>,
     #[serde(borrow)]
     change: Option<&'a RawValue>,
+    session: Option<SessionId>,
+    #[serde(default)]
+    lean: bool,
 }
 
 impl Inbound {
@@ -44,6 +75,7 @@ impl Inbound {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let envelope: Envelope<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let board = || envelope.board.ok_or_else(|| format!("`{}` needs a `board`", envelope.kind));
+        let session = || envelope.session.ok_or_else(|| format!("`{}` needs a `session`", envelope.kind));
         match envelope.kind {
             "auth" => {
                 envelope.token.map(|token| Self::Auth { token }).ok_or_else(|| "`auth` needs a `token`".to_owned())
@@ -55,11 +87,22 @@ impl Inbound {
                 Ok(Self::Change { board: board()?, change: read_change(change) })
             }
             "presence" => Ok(Self::Presence { board: board()?, state: presence(text)? }),
+            "follow" => {
+                let form = if envelope.lean { Form::Lean } else { Form::Whole };
+                Ok(Self::Follow { session: session()?, after: envelope.after.unwrap_or(0), form })
+            }
+            "unfollow" => Ok(Self::Unfollow { session: session()? }),
+            kind @ ("message" | "answer" | "plan" | "permission" | "interrupt") => {
+                Ok(Self::Session { session: session()?, ask: SessionAsk::parse(kind, text)? })
+            }
             "ping" => Ok(Self::Ping),
             other => {
                 // Cut, so that nobody is sent more than they said.
                 let named: String = other.chars().take(MAX_NAMED_CHARS).collect();
-                Err(format!("there is no message {named:?}; send auth, open, close, change, presence or ping"))
+                Err(format!(
+                    "there is no message {named:?}; send auth, open, close, change, presence, follow, \
+                     unfollow, message, answer, plan, permission, interrupt or ping"
+                ))
             }
         }
     }

@@ -1,11 +1,14 @@
 //! What the server says beside what rooms send.
 
-use engine::{BoardId, ChangeId};
+use engine::{BoardId, ChangeId, SessionId};
 use rooms::{Frame, PeerId};
 use serde_json::json;
+use sessions::View;
 use store::User;
 
+use crate::app::App;
 use crate::problem::Problem;
+use crate::session_view::SessionResponse;
 
 pub(super) fn ready(user: &User, peer: PeerId) -> Frame {
     let user = json!({ "id": user.id, "email": user.email, "name": user.name });
@@ -30,6 +33,29 @@ pub(super) fn board_error(board: BoardId, problem: &Problem) -> Frame {
         "message": problem.detail(),
     });
     Frame::of(&message)
+}
+
+/// An error about one session.
+pub(super) fn session_error(session: SessionId, problem: &Problem) -> Frame {
+    let message = json!({
+        "type": "error",
+        "session": session,
+        "code": problem.code(),
+        "status": problem.status().as_u16(),
+        "message": problem.detail(),
+    });
+    Frame::of(&message)
+}
+
+/// A session as it is now.
+pub(super) fn session(app: &App, view: View) -> Frame {
+    let session = SessionResponse::new(view, app.sessions.agents());
+    Frame::of(&json!({ "type": "session", "session": session }))
+}
+
+/// Something that may concern the reader's inbox has changed.
+pub(super) fn inbox() -> Frame {
+    Frame::of(&json!({ "type": "inbox" }))
 }
 
 /// A change that never reached its room.

@@ -47,6 +47,8 @@ struct ProjectResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     branch: Option<String>,
     kanban_board_id: BoardId,
+    /// Whether what lies in the folder (settings, hooks, tool servers) may configure agents.
+    trusted: bool,
     /// What the caller may do here.
     role: RoleName,
     created_at: Timestamp,
@@ -92,6 +94,7 @@ impl ProjectResponse {
             is_git_repo: git.is_git_repo,
             branch: git.branch,
             kanban_board_id: project.kanban_board,
+            trusted: project.trusted,
             role: role.into(),
             created_at: project.created_at,
         }
@@ -155,6 +158,8 @@ struct UpdateProjectParams {
     /// `null` takes it away.
     #[serde(default)]
     best_practices_path: Patch<PathText>,
+    /// Whether what lies in the folder (settings, hooks, tool servers) may configure agents; another folder is not trusted.
+    trusted: Option<bool>,
 }
 
 async fn update_project(
@@ -162,7 +167,8 @@ async fn update_project(
     Body(params): Body<UpdateProjectParams>,
 ) -> Result<Reply<ProjectResponse>, Problem> {
     let (app, project) = (&call.app, call.scope.project);
-    let mut change = ProjectPatch { name: params.name.map(|name| name.as_str().to_owned()), ..ProjectPatch::default() };
+    let name = params.name.map(|name| name.as_str().to_owned());
+    let mut change = ProjectPatch { name, trusted: params.trusted, ..ProjectPatch::default() };
     let moved = params.folder_path.is_some();
     let folder = params.folder_path.unwrap_or(PathText(project.folder_path));
     let (best_practices, touched) = match params.best_practices_path {
@@ -183,6 +189,8 @@ async fn update_project(
 async fn delete_project(call: Call<InProject>) -> Result<Nothing, Problem> {
     let id = call.scope.project.id;
     let boards = call.app.store.boards(id).await?;
+    // First, so that no agent goes on working in a project that is gone.
+    call.app.sessions.close_project(id).await?;
     call.app.store.delete_project(id).await?;
     for board in boards {
         call.app.rooms.close(board.id).await;

@@ -15,7 +15,7 @@ const ASKERS: [&str; 6] = ["nobody", "stranger", "viewer", "editor", "owner", "a
 /// What an operation answers to each of `ASKERS`.
 struct Row {
     operation: &'static str,
-    /// `{project}`, `{board}` and `{member}` are those of the world; `{device}`, `{token}` and `{invite}` the asker's own.
+    /// `{project}`, `{board}`, `{session}` and `{member}` are those of the world; `{device}`, `{token}` and `{invite}` the asker's own.
     path: &'static str,
     body: Value,
     expected: [u16; 6],
@@ -94,12 +94,68 @@ fn rows() -> Vec<Row> {
     ]
 }
 
+fn all_rows() -> Vec<Row> {
+    rows().into_iter().chain(session_rows()).collect()
+}
+
+fn session_rows() -> Vec<Row> {
+    let answer = json!({ "request_id": "r", "answers": { "Which?": "This" } });
+    let plan = json!({ "request_id": "r", "approve": true, "plan_sha256": "00" });
+    let permission = json!({ "request_id": "r", "allow": true });
+    let server = json!({ "name": "files", "config": { "type": "stdio", "command": "true" } });
+    let none = Value::Null;
+    vec![
+        row("list_agents", "/agents", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("list_sessions", "/projects/{project}/sessions", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("create_session", "/projects/{project}/sessions", json!({}), [401, 404, 403, 201, 201, 404]),
+        row("get_session", "/sessions/{session}", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("fork_session", "/sessions/{session}/fork", none.clone(), [401, 404, 403, 201, 201, 404]),
+        row("list_events", "/sessions/{session}/events", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row(
+            "send_message",
+            "/sessions/{session}/message",
+            json!({ "content": "hello" }),
+            [401, 404, 403, 200, 200, 404],
+        ),
+        // Nothing is asked or queued: who may answer is told that it is settled.
+        row("take_back_message", "/sessions/{session}/messages/{member}", none.clone(), [401, 404, 403, 409, 409, 404]),
+        row("answer_question", "/sessions/{session}/answer", answer, [401, 404, 403, 409, 409, 404]),
+        row("decide_plan", "/sessions/{session}/plan", plan, [401, 404, 403, 409, 409, 404]),
+        row("decide_permission", "/sessions/{session}/permission", permission, [401, 404, 403, 409, 409, 404]),
+        row("interrupt_session", "/sessions/{session}/interrupt", none.clone(), [401, 404, 403, 200, 200, 404]),
+        row("stop_session", "/sessions/{session}/stop", none.clone(), [401, 404, 403, 200, 200, 404]),
+        row(
+            "change_session",
+            "/sessions/{session}/settings",
+            json!({ "mode": "plan" }),
+            [401, 404, 403, 200, 200, 404],
+        ),
+        row("get_inbox", "/inbox", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("list_mcp_servers", "/mcp-servers", none.clone(), [401, 200, 200, 200, 200, 200]),
+        row("create_mcp_server", "/mcp-servers", server, [401, 403, 403, 403, 403, 201]),
+        row("delete_mcp_server", "/mcp-servers/{project}", none.clone(), [401, 403, 403, 403, 403, 404]),
+        row(
+            "list_project_mcp_servers",
+            "/projects/{project}/mcp-servers",
+            none.clone(),
+            [401, 404, 200, 200, 200, 404],
+        ),
+        row(
+            "set_project_mcp_servers",
+            "/projects/{project}/mcp-servers",
+            json!({ "ids": [] }),
+            [401, 404, 403, 403, 200, 404],
+        ),
+    ]
+}
+
 /// A project with members of every role, and people outside it.
 struct World {
     app: TestApp,
     people: Vec<Person>,
     project: String,
     board: String,
+    session: String,
     folder: String,
 }
 
@@ -116,8 +172,11 @@ impl World {
         app.join(&project, owner, editor, "editor").await;
         let boards = format!("/api/projects/{}/boards", text(&project, "id"));
         let board = app.post(&boards, json!({ "kind": "kanban", "title": "B" })).by(owner).send().await.expect(201);
+        let sessions = format!("/api/projects/{}/sessions", text(&project, "id"));
+        let session = app.post(&sessions, json!({})).by(owner).send().await.expect(201);
+        let session = text(&session, "id");
         let folder = app.folder("new");
-        Self { project: text(&project, "id"), board: text(&board, "id"), folder, app, people }
+        Self { session, project: text(&project, "id"), board: text(&board, "id"), folder, app, people }
     }
 
     /// Asks as `ASKERS[asker]` and returns the status.
@@ -138,6 +197,7 @@ impl World {
         let mut path = path
             .replace("{project}", &self.project)
             .replace("{board}", &self.board)
+            .replace("{session}", &self.session)
             .replace("{member}", &self.people[1].id.to_string());
         for (own, list) in
             [("{device}", "/api/me/devices"), ("{token}", "/api/me/tokens"), ("{invite}", "/api/invites")]
@@ -169,7 +229,7 @@ impl World {
 async fn every_operation_answers_everybody_as_the_table_says() {
     let mut wrong = Vec::new();
     let operations = operations::all();
-    for row in rows() {
+    for row in all_rows() {
         let Some(operation) = operations.iter().find(|operation| operation.name == row.operation) else { continue };
         for (asker, &expected) in row.expected.iter().enumerate() {
             // A world of its own for each: some operations leave nothing to ask the next about.
@@ -187,6 +247,6 @@ fn every_operation_has_a_row() {
     let operations: Vec<&str> = operations::all().iter().map(|operation| operation.name).collect();
     let unique: BTreeSet<&str> = operations.iter().copied().collect();
     assert_eq!(operations.len(), unique.len(), "two operations have the same name");
-    let rows: BTreeSet<&str> = rows().iter().map(|row| row.operation).collect();
+    let rows: BTreeSet<&str> = all_rows().iter().map(|row| row.operation).collect();
     assert_eq!(unique, rows);
 }

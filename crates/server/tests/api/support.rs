@@ -12,8 +12,12 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use server::auth::{Passwords, SigningKey, sign_in};
 use server::fields::{Name, Password};
-use server::{Accounts, App, AppParts, Clock, Config, FixedClock, RateLimit, Registration, Ui, ids};
+use server::{
+    Accounts, AgentChoice, AgentConfig, App, AppParts, Clock, Config, FixedClock, RateLimit, Registration, Ui, ids,
+    standard_agents,
+};
 use store::{Accounts as _, MemoryStore, NewUser, User, UserRole};
+use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 pub const HOST: &str = "127.0.0.1:7420";
@@ -69,13 +73,32 @@ impl TestApp {
             hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             rate_limit: RateLimit::On,
+            // Nobody is home: a session that starts fails, which is all that is needed to ask who may start one.
+            agents: AgentConfig {
+                choice: AgentChoice::Claude,
+                max_running: 1,
+                claude: root.path().join("no claude here"),
+                own_program: root.path().join("no tandem here"),
+                environment: Vec::new(),
+            },
         };
         change(&mut config);
         let store = Arc::new(MemoryStore::new());
         let clock = Arc::new(FixedClock::at(Timestamp::from_millis(1_800_000_000_000)));
         let key = SigningKey::from_bytes(KEY);
         let address = config.listen;
-        let parts = AppParts { config, address, store: store.clone(), clock: clock.clone(), key, accounts, ui };
+        let session_tasks = TaskTracker::new();
+        let parts = AppParts {
+            agents: standard_agents(&config, &session_tasks),
+            session_tasks,
+            config,
+            address,
+            store: store.clone(),
+            clock: clock.clone(),
+            key,
+            accounts,
+            ui,
+        };
         let (app, setup) = App::new(parts);
         let router = app.router();
         Self { app, store, clock, router, setup: setup.map(server::auth::Secret::into_text), root }

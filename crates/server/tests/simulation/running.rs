@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use server::auth::SigningKey;
 use server::limits::SHUTDOWN_DEADLINE;
-use server::{Accounts, App, AppParts, Config, RateLimit, Registration, Ui};
+use server::{Accounts, AgentChoice, AgentConfig, App, AppParts, Config, RateLimit, Registration, Ui, standard_agents};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -33,9 +33,19 @@ impl Running {
             hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             rate_limit: RateLimit::Off,
+            agents: AgentConfig {
+                choice: AgentChoice::Rehearsal,
+                max_running: 1,
+                claude: PathBuf::from("claude"),
+                own_program: PathBuf::from("tandem"),
+                environment: Vec::new(),
+            },
         };
+        let session_tasks = TaskTracker::new();
         let parts = AppParts {
             address: config.listen,
+            agents: standard_agents(&config, &session_tasks),
+            session_tasks,
             config,
             store,
             clock: Arc::clone(clock) as _,

@@ -8,7 +8,7 @@ import { DescriptionEditor } from './DescriptionEditor';
 import type { TextSession } from './text-session';
 import { useTextSession, useTextState } from './use-text';
 
-const Markdown = lazy(() => import('./Markdown'));
+const Markdown = lazy(() => import('@/ui/Markdown'));
 
 /** The description of a card: as it reads, or being written. */
 export function Description({ card }: { card: string }) {

@@ -6,7 +6,7 @@ import { isTooLong, MAX_DESCRIPTION, mapCaret, type TextState } from './text-edi
 import type { TextSession } from './text-session';
 import { useTextState } from './use-text';
 
-const Markdown = lazy(() => import('./Markdown'));
+const Markdown = lazy(() => import('@/ui/Markdown'));
 
 interface DescriptionEditorProps {
   session: TextSession;

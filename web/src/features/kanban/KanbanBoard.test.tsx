@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { memo, Profiler } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pretendScreen } from '../../../tests/support/screen';
 import { BoardKit, type Columns } from './testing/board-kit';
-import { pretendScreen } from './testing/screen';
 
 const drawn: string[] = [];
 vi.mock('@/lib/server-data', () => ({ useMembers: () => ({ data: MEMBERS }) }));

@@ -1,4 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Trash from 'lucide-react/icons/trash-2';
@@ -19,7 +20,7 @@ import { RenameBoardDialog } from './RenameBoardDialog';
 
 interface BoardTabsProps {
   project: Project;
-  /** The board that is shown. */
+  /** The board that is shown, or `sessions`. */
   current?: string;
 }
 
@@ -32,7 +33,7 @@ export function BoardTabs({ project, current }: BoardTabsProps) {
   return (
     <nav
       ref={row}
-      aria-label="Boards"
+      aria-label="Boards and sessions"
       className="no-scrollbar flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto py-1"
     >
       {boards?.map((board) => (
@@ -47,11 +48,29 @@ export function BoardTabs({ project, current }: BoardTabsProps) {
       {mayEdit && boards ? (
         <IconButton label="New board" size="sm" icon={<Plus size={15} />} onClick={() => setDialog('add')} />
       ) : null}
+      <span aria-hidden="true" className="mx-1 h-4 w-px shrink-0 bg-line" />
+      <SessionsTab project={project} current={current === 'sessions'} />
       {dialog === 'add' ? <AddBoardDialog project={project} onClose={() => setDialog(null)} /> : null}
       {dialog && dialog !== 'add' ? (
         <RenameBoardDialog board={dialog} onClose={() => setDialog(null)} />
       ) : null}
     </nav>
+  );
+}
+
+function SessionsTab({ project, current }: { project: Project; current: boolean }) {
+  return (
+    <Link
+      href={paths.sessions(project.id)}
+      aria-current={current ? 'page' : undefined}
+      className={classes(
+        'flex h-7 shrink-0 items-center gap-1.5 rounded-sm px-2.5 text-sm coarse:h-10',
+        current ? 'bg-hover font-medium text-ink' : 'text-soft hover:bg-hover/60',
+      )}
+    >
+      <MessagesSquare size={14} aria-hidden="true" className="text-mute" />
+      Sessions
+    </Link>
   );
 }
 

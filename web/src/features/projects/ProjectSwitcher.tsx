@@ -1,5 +1,6 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import Plus from 'lucide-react/icons/plus';
 import SettingsIcon from 'lucide-react/icons/settings';
 import Users from 'lucide-react/icons/users';
@@ -18,6 +19,13 @@ export function ProjectSwitcher({ project }: { project: Project }) {
   const others = (data ?? [project]).slice(0, MAX_LISTED);
   const listed = others.some(({ id }) => id === project.id) ? others : [project, ...others];
   const items: MenuItem[] = [
+    {
+      id: 'sessions',
+      label: 'Sessions',
+      icon: <MessagesSquare size={15} />,
+      shortcut: 'shift+s',
+      onSelect: () => navigate(paths.sessions(project.id)),
+    },
     {
       id: 'members',
       label: 'Members',

@@ -7,7 +7,7 @@ interface MarkdownProps {
   onToggle?: (task: number) => void;
 }
 
-/** A description as it reads. */
+/** A markdown text as it reads. */
 export default function Markdown({ source, onToggle }: MarkdownProps) {
   const boxes = onToggle ? 'clickable' : 'disabled';
   const html = useMemo(() => renderMarkdown(source, boxes), [source, boxes]);

@@ -1,7 +1,9 @@
 import { vi } from 'vitest';
 
-/** The height every element has in a test, where nothing is laid out. */
+/** The height every element has in a test, where nothing is laid out; the rows of a list are measured as less. */
 const HEIGHT = 600;
+const ROW_HEIGHT = 48;
+const SCROLLER = '[data-scroller]';
 
 /** Gives a test without a screen what virtual lists, animations and media queries ask for. */
 export function pretendScreen(): void {
@@ -11,9 +13,8 @@ export function pretendScreen(): void {
       this.#callback = callback;
     }
     observe(target: Element): void {
-      const isCard =
-        target.querySelector('[data-card]') !== null && target.querySelector('[data-scroller]') === null;
-      const height = isCard && !target.matches('[data-scroller]') ? 48 : HEIGHT;
+      const isScroller = target.matches(SCROLLER) || target.querySelector(SCROLLER) !== null;
+      const height = isScroller ? HEIGHT : ROW_HEIGHT;
       const contentRect = new DOMRect(0, 0, 260, height);
       const entry = {
         target,

@@ -1,0 +1,174 @@
+use super::*;
+use crate::rehearsal::project::Listed;
+
+fn scene(mode: PermissionMode, text: &str) -> Scene {
+    let file = |path: &str, text: &str| Listed { path: path.to_owned(), text: Some(text.to_owned()) };
+    let files = vec![file("README.md", "# Kites\n\nFly them.\n"), file("src/kite.rs", "fn fly() { }  \n// short\n")];
+    Scene {
+        text: text.to_owned(),
+        mode,
+        asking: Asking::Host,
+        instructions: String::new(),
+        past: Past::Known,
+        remembered: 0,
+        last_message: None,
+        survey: Survey { folder: "/kites".into(), files, cut: false },
+        card_tool: Some("mcp__board__create_card".to_owned()),
+    }
+}
+
+/// Writes beats as one word each, with what tells them apart.
+fn render(beats: &[Beat]) -> String {
+    let words = beats.iter().map(|beat| match beat {
+        Beat::Think(_) => "think".to_owned(),
+        Beat::Say(_) => "say".to_owned(),
+        Beat::SaySlowly(_) => "say-slowly".to_owned(),
+        Beat::Look { tool, .. } | Beat::Change { tool, .. } => (*tool).to_owned(),
+        Beat::Ask { .. } => "ask".to_owned(),
+        Beat::Propose { .. } => "propose".to_owned(),
+        Beat::Run { .. } => "run".to_owned(),
+        Beat::MakeCard { .. } => "card".to_owned(),
+        Beat::BreakDown => "break-down".to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn check(mode: PermissionMode, text: &str, acts: &[(News, &str)]) {
+    let mut story = Story::new(scene(mode, text));
+    for (news, expected) in acts {
+        assert_eq!(render(&story.next(news.clone())), *expected, "after {news:?}");
+    }
+}
+
+fn no() -> News {
+    News::Refused("no".to_owned())
+}
+
+fn done() -> News {
+    News::Worked("Done.".to_owned())
+}
+
+fn answered() -> News {
+    News::Answered(BTreeMap::new())
+}
+
+#[test]
+fn a_plan_is_revised_until_it_is_approved_and_then_done() {
+    let approved = News::Approved(Approval::AsProposed);
+    check(
+        PermissionMode::Plan,
+        "Fly higher",
+        &[
+            (News::Played, "say Glob Read Read say ask"),
+            (answered(), "say propose"),
+            (no(), "say propose"),
+            (no(), "say propose"),
+            (approved, "say say Read Edit"),
+            (done(), "say"),
+            (News::Played, ""),
+        ],
+    );
+}
+
+#[test]
+fn a_plan_nobody_can_approve_ends_the_turn() {
+    let gone = || News::Unanswered("gone".to_owned());
+    let begin = (News::Played, "say Glob Read Read say ask");
+    check(PermissionMode::Plan, "x", &[begin.clone(), (gone(), "say"), (News::Played, "")]);
+    check(PermissionMode::Plan, "x", &[begin, (no(), "say propose"), (gone(), "say"), (News::Played, "")]);
+}
+
+#[test]
+fn a_plan_is_not_revised_for_ever() {
+    let mut story = Story::new(scene(PermissionMode::Plan, "x"));
+    story.next(News::Played);
+    story.next(no());
+    let drafts = std::iter::repeat_with(|| story.next(no())).take_while(|beats| !beats.is_empty());
+    assert!(drafts.take(100).count() < 20);
+}
+
+#[test]
+fn a_plan_names_the_answers_the_file_and_the_feedback() {
+    let answers = [("How big should the first step be?", "Large"), ("What should the plan mention?", "Tests, Risks")];
+    let answers = answers.map(|(question, answer)| (question.to_owned(), answer.to_owned())).into();
+    let scene = scene(PermissionMode::Plan, "Fly higher\nmuch higher");
+    let plan = Draft::answered(&scene, &answers).revised("Mind the trees").unwrap().to_string();
+    for part in ["# Plan: Fly higher\n", "**Large**", "**Tests, Risks**", "## Risks", "`README.md`", "- Mind the trees"]
+    {
+        assert!(plan.contains(part), "{part} is not in\n{plan}");
+    }
+    assert!(!plan.contains("## Documentation"));
+}
+
+#[test]
+fn code_mode_changes_a_file_at_once() {
+    check(PermissionMode::AcceptEdits, "x", &[(News::Played, "say Read Edit"), (done(), "say"), (News::Played, "")]);
+    check(PermissionMode::AcceptEdits, "x", &[(News::Played, "say Read Edit"), (no(), "say")]);
+    let run = [(News::Played, "say Read Edit"), (done(), "say run"), (no(), "say"), (News::Played, "")];
+    check(PermissionMode::AcceptEdits, "run it", &run);
+}
+
+#[test]
+fn words_choose_what_is_played_in_a_talk() {
+    let cases = [
+        ("Hello", "say"),
+        ("Please review this", "Glob Read Read say"),
+        ("What is longer?", "say"),
+        ("Say something LONG.", "say-slowly"),
+        ("Wait!", "say-slowly"),
+        ("Show an error", "break-down"),
+        ("Are you thinking?", "think say"),
+        ("Write it down", "say Read Edit"),
+        ("Draw me a board", "say card"),
+    ];
+    for (text, expected) in cases {
+        check(PermissionMode::Default, text, &[(News::Played, expected)]);
+    }
+}
+
+#[test]
+fn three_cards_are_made_unless_one_fails() {
+    let begin = (News::Played, "say card");
+    let all = [begin.clone(), (done(), "card"), (done(), "card"), (done(), "say"), (News::Played, "")];
+    check(PermissionMode::Default, "make cards", &all);
+    check(PermissionMode::Default, "make cards", &[begin, (done(), "card"), (no(), "say"), (News::Played, "")]);
+}
+
+#[test]
+fn a_review_names_real_lines() {
+    let report = review::report(&scene(PermissionMode::Default, "Review:\n- Kites are safe"));
+    assert!(
+        report.contains("ends in a space: **broken** on 1 line, first at `src/kite.rs:1`: `fn fly() { }`"),
+        "{report}"
+    );
+    assert!(report.contains("unfinished: **holds**"), "{report}");
+    assert!(report.contains("the longest is `src/kite.rs:1` with 14"), "{report}");
+    assert!(report.contains("- Kites are safe: **not judged**"), "{report}");
+}
+
+#[test]
+fn what_is_said_meanwhile_is_mentioned_at_the_end() {
+    let mut story = Story::new(scene(PermissionMode::AcceptEdits, "x"));
+    story.next(News::Played);
+    story.overhear("and the tail");
+    let beats = story.next(done());
+    assert_eq!(render(&beats), "say say");
+    assert!(matches!(&beats[1], Beat::Say(text) if text.contains("“and the tail”")));
+}
+
+#[test]
+fn a_subject_is_one_short_line() {
+    assert_eq!(subject("\n  Fly \t higher \nnow"), "Fly higher");
+    assert_eq!(subject(" \n"), "an empty message");
+    assert_eq!(subject(&"ä".repeat(200)), format!("{}…", "ä".repeat(MAX_SUBJECT)));
+}
+
+#[test]
+fn first_words_say_what_it_is() {
+    for past in [Past::None, Past::Copied, Past::Resumed] {
+        let scene = Scene { past, ..scene(PermissionMode::Default, "Hello") };
+        let said = chat::opening(&scene).unwrap();
+        assert!(said.contains("scripted rehearsal, not a model"), "{said}");
+    }
+}

@@ -1,0 +1,137 @@
+//! Conversations that are taken up again.
+
+use agents::{Conversation, ConversationId, Event, FailureCode, Launch, Mode};
+use testkit::model_api::{Script, Turn};
+
+use crate::ending::kill;
+use crate::stage::{Stage, cost, id, said};
+
+fn counting() -> Script {
+    Script::new()
+        .scene("long", [Turn::text("It hangs here, for long.").hang_after(1)])
+        .otherwise(Turn::text("There are {{messages}} messages."))
+}
+
+fn begun(stage: &Stage) -> (ConversationId, Launch) {
+    let launch = stage.launch(Mode::Chat);
+    let Conversation::New(conversation) = launch.conversation else { panic!("it is not new") };
+    (conversation, launch)
+}
+
+/// Returns whether the newest request holds a text.
+fn remembers(stage: &Stage, text: &str) -> bool {
+    let requests = stage.api.requests();
+    let newest = requests.iter().rfind(|request| !request.tool_names().is_empty()).unwrap();
+    newest.body["messages"].to_string().contains(text)
+}
+
+#[tokio::test]
+async fn a_conversation_goes_on_and_counts_only_what_is_new() {
+    let stage = Stage::new(counting()).await;
+    let (conversation, launch) = begun(&stage);
+    let mut live = stage.start(launch).await;
+    live.say("the zebra is called Zoe").await;
+    let first = live.turn().await;
+    live.stop().await;
+
+    let conversation = Conversation::Resume(conversation);
+    let launch = Launch { conversation, spent_usd: cost(&first), ..stage.launch(Mode::Chat) };
+    let mut live = stage.start(launch).await;
+    live.say("what is it called?").await;
+    let second = live.turn().await;
+    assert!(remembers(&stage, "the zebra is called Zoe"));
+    assert!(
+        cost(&first) > 0.0 && (cost(&second) - cost(&first)).abs() < cost(&first) / 10.0,
+        "{} {}",
+        cost(&first),
+        cost(&second)
+    );
+    live.stop().await;
+}
+
+#[tokio::test]
+async fn a_conversation_goes_on_after_a_crash() {
+    let stage = Stage::new(counting()).await;
+    let (conversation, launch) = begun(&stage);
+    let mut live = stage.start(launch).await;
+    live.ask("the zebra is called Zoe").await;
+    live.say("[[long]]").await;
+    live.until(|event| matches!(event, Event::Delta { .. })).await;
+    kill(&live.marker);
+    let events = live.until(|event| matches!(event, Event::Ended { .. })).await;
+    let Some(Event::Ended { failure: Some(failure) }) = events.last() else { panic!("{events:#?}") };
+    assert_eq!(failure.code, FailureCode::Crashed);
+    live.assert_over().await;
+
+    stage.api.set_script(Script::new().otherwise(Turn::text("Zoe.")));
+    let mut live =
+        stage.start(Launch { conversation: Conversation::Resume(conversation), ..stage.launch(Mode::Chat) }).await;
+    assert_eq!(live.ask("what is it called?").await, "Zoe.");
+    assert!(remembers(&stage, "the zebra is called Zoe"));
+    live.stop().await;
+}
+
+#[tokio::test]
+async fn a_new_conversation_that_was_begun_already_goes_on() {
+    let stage = Stage::new(counting()).await;
+    let (conversation, launch) = begun(&stage);
+    let mut live = stage.start(launch.clone()).await;
+    live.ask("the zebra is called Zoe").await;
+    live.stop().await;
+
+    let mut live = stage.try_start(launch).await.unwrap();
+    assert!(matches!(live.next().await, Event::Ready { conversation: ready, .. } if ready == conversation));
+    live.ask("what is it called?").await;
+    assert!(remembers(&stage, "the zebra is called Zoe"));
+    live.stop().await;
+}
+
+#[tokio::test]
+async fn a_conversation_the_cli_does_not_know_begins_anew_and_says_so() {
+    let stage = Stage::new(counting()).await;
+    let conversation = ConversationId(id());
+    let launch = Launch { conversation: Conversation::Resume(conversation), ..stage.launch(Mode::Chat) };
+    let mut live = stage.try_start(launch.clone()).await.unwrap();
+    assert!(matches!(live.next().await, Event::Ready { conversation: ready, .. } if ready == conversation));
+    let notice = live.next().await;
+    assert!(matches!(&notice, Event::Notice { text } if text.contains("without memory")), "{notice:?}");
+    live.ask("the zebra is called Zoe").await;
+    live.stop().await;
+
+    let mut live = stage.start(launch).await;
+    live.ask("what is it called?").await;
+    assert!(remembers(&stage, "the zebra is called Zoe"));
+    live.stop().await;
+}
+
+#[tokio::test]
+async fn a_fork_knows_all_and_the_first_stays_as_it_is() {
+    let stage = Stage::new(counting()).await;
+    let (from, launch) = begun(&stage);
+    let mut live = stage.start(launch).await;
+    live.ask("the zebra is called Zoe").await;
+
+    let to = ConversationId(id());
+    let launch = Launch { conversation: Conversation::Fork { from, to }, ..stage.launch(Mode::Chat) };
+    let mut fork = stage.try_start(Launch { marker: format!("{}:fork", launch.marker), ..launch }).await.unwrap();
+    assert!(matches!(fork.next().await, Event::Ready { conversation, .. } if conversation == to));
+    fork.say("in the fork").await;
+    let turn = fork.turn().await;
+    assert!(said(&turn).contains("messages") && remembers(&stage, "the zebra is called Zoe"));
+    fork.stop().await;
+
+    live.ask("what is it called?").await;
+    assert!(remembers(&stage, "the zebra is called Zoe") && !remembers(&stage, "in the fork"));
+    live.stop().await;
+}
+
+#[tokio::test]
+async fn a_fork_of_what_the_cli_does_not_know_begins_anew_and_says_so() {
+    let stage = Stage::new(counting()).await;
+    let (from, to) = (ConversationId(id()), ConversationId(id()));
+    let launch = Launch { conversation: Conversation::Fork { from, to }, ..stage.launch(Mode::Chat) };
+    let mut live = stage.start(launch).await;
+    assert!(matches!(live.next().await, Event::Notice { .. }));
+    live.ask("hello").await;
+    live.stop().await;
+}

@@ -1,0 +1,167 @@
+//! Sessions of agents: making, listing and looking at them.
+
+use engine::{BoardId, SessionId};
+use http::StatusCode;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sessions::{NewSession, View, Who};
+use store::{Role, SessionFilter};
+
+use crate::access::{Call, InProject, OnSession};
+use crate::app::App;
+use crate::auth::Actor;
+use crate::fields::Title;
+use crate::limits::{MAX_CARD_ID_CHARS, MAX_MODEL_CHARS, MAX_PAGE_ITEMS, PAGE_ITEMS};
+use crate::operation::{Body, Created, Operation, Query, Reply, get, post};
+use crate::problem::Problem;
+use crate::session_view::SessionResponse;
+
+pub fn operations() -> Vec<Operation> {
+    vec![
+        get("/projects/{id}/sessions", "list_sessions", "Lists the sessions of a project, the newest first.")
+            .tag("sessions")
+            .project(Role::Viewer, list_sessions),
+        post("/projects/{id}/sessions", "create_session", "Makes a session; with a message its agent starts.")
+            .tag("sessions")
+            .project(Role::Editor, create_session),
+        get("/sessions/{id}", "get_session", "Returns a session.").tag("sessions").session(Role::Viewer, get_session),
+        post("/sessions/{id}/fork", "fork_session", "Makes a session that begins with all that was said in this one.")
+            .tag("sessions")
+            .problem(StatusCode::CONFLICT)
+            .session(Role::Editor, fork_session),
+    ]
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ListSessionsParams {
+    /// Only those of this card.
+    card_id: Option<String>,
+    /// Only those made before this one.
+    before: Option<SessionId>,
+    #[schemars(range(min = 1, max = MAX_PAGE_ITEMS))]
+    limit: Option<usize>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SessionsResponse {
+    items: Vec<SessionResponse>,
+    /// Given as `before` it continues after these; absent on the last page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<SessionId>,
+}
+
+async fn list_sessions(
+    call: Call<InProject>,
+    Query(params): Query<ListSessionsParams>,
+) -> Result<Reply<SessionsResponse>, Problem> {
+    let limit = page_size(params.limit, PAGE_ITEMS, MAX_PAGE_ITEMS)?;
+    let filter = SessionFilter { card: params.card_id, before: params.before };
+    let app = &call.app;
+    let mut found = app.store.sessions_of(call.scope.project.id, filter, limit + 1).await?;
+    let more = found.len() > limit;
+    found.truncate(limit);
+    let next = found.last().filter(|_| more).map(|session| session.id);
+    let mut items = Vec::with_capacity(found.len());
+    for session in found {
+        let id = session.id;
+        let view = View {
+            place: app.sessions.place(id),
+            last_event: app.store.last_event(id).await?,
+            requests: app.store.open_requests(id).await?,
+            messages: app.store.waiting_messages(id).await?,
+            session,
+        };
+        items.push(response(app, view));
+    }
+    Ok(Reply(SessionsResponse { items, next }))
+}
+
+/// Checks how many items a page shall have.
+pub fn page_size(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, Problem> {
+    let size = asked.unwrap_or(usual);
+    if (1..=most).contains(&size) {
+        Ok(size)
+    } else {
+        Err(Problem::invalid("/limit", format!("a page has 1 to {most} items")))
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateSessionParams {
+    board_id: Option<BoardId>,
+    /// A card of that board.
+    #[schemars(length(max = MAX_CARD_ID_CHARS))]
+    card_id: Option<String>,
+    /// What is made of the first message if none is given.
+    title: Option<Title>,
+    /// The server's default agent if none is given.
+    agent: Option<String>,
+    /// `plan`, `code`, `review` or `chat`.
+    mode: Option<String>,
+    #[schemars(length(max = MAX_MODEL_CHARS))]
+    model: Option<String>,
+    /// What the agent is told; without it, it waits for the first message.
+    message: Option<String>,
+}
+
+async fn create_session(
+    call: Call<InProject>,
+    Body(params): Body<CreateSessionParams>,
+) -> Result<Created<SessionResponse>, Problem> {
+    let (app, project) = (&call.app, call.scope.project.id);
+    if let Some(board) = params.board_id {
+        let found = app.store.board(board).await?;
+        if found.is_none_or(|board| board.project != project) {
+            return Err(Problem::invalid("/board_id", "there is no such board in this project"));
+        }
+    }
+    let too_long = |text: &Option<String>, most: usize| text.as_ref().is_some_and(|text| text.chars().count() > most);
+    if too_long(&params.card_id, MAX_CARD_ID_CHARS) {
+        return Err(Problem::invalid("/card_id", format!("an id has at most {MAX_CARD_ID_CHARS} characters")));
+    }
+    let new = NewSession {
+        project,
+        board: params.board_id,
+        card: params.card_id,
+        title: params.title.map(|title| title.as_str().to_owned()),
+        agent: params.agent,
+        mode: params.mode,
+        model: params.model.map(|model| check_model(&model)).transpose()?,
+        message: params.message,
+    };
+    let view = app.sessions.create(new, &who(&call.scope.actor)).await?;
+    Ok(Created(response(app, view)))
+}
+
+/// Checks the name of a model: it becomes an argument of a program.
+pub fn check_model(model: &str) -> Result<String, Problem> {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.:/[]@".contains(letter);
+    let begins = model.chars().next().is_some_and(|letter| letter.is_ascii_alphanumeric());
+    if begins && model.chars().count() <= MAX_MODEL_CHARS && model.chars().all(plain) {
+        Ok(model.to_owned())
+    } else {
+        let message =
+            format!("a model's name has 1 to {MAX_MODEL_CHARS} plain characters and begins with a letter or digit");
+        Err(Problem::invalid("/model", message))
+    }
+}
+
+async fn get_session(call: Call<OnSession>) -> Result<Reply<SessionResponse>, Problem> {
+    let view = call.app.sessions.view(call.scope.session.id).await?;
+    Ok(Reply(response(&call.app, view)))
+}
+
+async fn fork_session(call: Call<OnSession>) -> Result<Created<SessionResponse>, Problem> {
+    let view = call.app.sessions.fork(call.scope.session.id, &who(&call.scope.actor)).await?;
+    Ok(Created(response(&call.app, view)))
+}
+
+pub fn who(actor: &Actor) -> Who {
+    Who { id: actor.user.id, name: actor.user.name.clone() }
+}
+
+pub fn response(app: &App, view: View) -> SessionResponse {
+    SessionResponse::new(view, app.sessions.agents())
+}

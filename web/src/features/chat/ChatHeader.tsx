@@ -1,0 +1,109 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { Link } from 'wouter';
+import { attempt } from '@/lib/attempt';
+import { paths } from '@/lib/router';
+import { useSessionState } from '@/lib/session-hooks';
+import { contextShare, MODES, price } from '@/lib/session-words';
+import { changeSession } from '@/lib/sessions-api';
+import type { Session, SessionMode } from '@/live/session-wire';
+import { AgentBadge } from '@/ui/AgentBadge';
+import { Menu } from '@/ui/Menu';
+import { SessionStatus } from '@/ui/SessionStatus';
+import { useChat } from './context';
+import { SessionMenu } from './SessionMenu';
+import { Elapsed } from './WorkingNow';
+
+/** What a session is called, who works in it and how it stands. */
+export function ChatHeader() {
+  const { session, project } = useChat();
+  const { session: info } = useSessionState(session);
+  if (!info) return null;
+  const cost = price(info.cost_usd);
+  return (
+    <header className="shrink-0 border-b px-3 pt-2 pb-2 md:px-4">
+      <div className="flex items-center gap-2">
+        <Link
+          href={paths.sessions(project.id)}
+          aria-label="All sessions"
+          className="flex size-8 shrink-0 items-center justify-center rounded-sm text-soft hover:bg-hover md:hidden coarse:size-10"
+        >
+          <ArrowLeft size={16} aria-hidden="true" />
+        </Link>
+        <h2 className="min-w-0 flex-1 truncate text-base font-semibold" title={info.title}>
+          {info.title}
+        </h2>
+        <span className="flex shrink-0 items-center gap-2 text-sm text-soft">
+          {info.status === 'running' || info.status === 'waiting' ? (
+            <span className="max-sm:hidden">
+              <Elapsed session={session} />
+            </span>
+          ) : null}
+          <SessionStatus status={info.status} />
+        </span>
+        <SessionMenu info={info} />
+      </div>
+      <div className="no-scrollbar mt-1 flex items-center gap-2 overflow-x-auto text-xs text-soft">
+        <AgentBadge agent={info.agent} scripted={info.scripted} />
+        <Mode info={info} />
+        {info.model ? <span className="shrink-0 font-mono max-sm:hidden">{info.model}</span> : null}
+        <span className="flex-1" />
+        <Context info={info} />
+        {cost ? (
+          <span className="shrink-0" title="What this session has cost so far">
+            {cost}
+          </span>
+        ) : null}
+      </div>
+    </header>
+  );
+}
+
+function Mode({ info }: { info: Session }) {
+  const { session, canEdit } = useChat();
+  if (!canEdit) return <span className="shrink-0">{MODES[info.mode].label}</span>;
+  const choose = (mode: SessionMode) =>
+    attempt('The mode was not changed', async () => session.put(await changeSession(info.id, { mode })));
+  return (
+    <Menu
+      label="Mode"
+      items={(Object.keys(MODES) as SessionMode[]).map((mode) => ({
+        id: mode,
+        label: MODES[mode].label,
+        detail: MODES[mode].detail,
+        checked: mode === info.mode,
+        onSelect: () => void choose(mode),
+      }))}
+    >
+      {(trigger) => (
+        <button
+          type="button"
+          {...trigger}
+          className="flex h-6 shrink-0 items-center gap-1 rounded-xs px-1.5 font-medium hover:bg-hover aria-expanded:bg-hover coarse:h-9"
+        >
+          <span className="sr-only">Mode: </span>
+          {MODES[info.mode].label}
+          <ChevronDown size={12} aria-hidden="true" />
+        </button>
+      )}
+    </Menu>
+  );
+}
+
+/** How full the agent's memory of this conversation is. */
+function Context({ info }: { info: Session }) {
+  const share = contextShare(info.context_tokens, info.context_window);
+  if (!share) return null;
+  return (
+    <span className="flex shrink-0 items-center gap-1.5" title="How much of the context is used">
+      <meter aria-label="Context used" min={0} max={100} value={share.percent} className="sr-only" />
+      <span aria-hidden="true" className="h-1 w-12 overflow-hidden rounded-full bg-pressed">
+        <span
+          className={share.percent >= 80 ? 'block h-full bg-waiting' : 'block h-full bg-accent'}
+          style={{ width: `${share.percent}%` }}
+        />
+      </span>
+      {share.text}
+    </span>
+  );
+}

@@ -1,0 +1,133 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { Virtualizer } from 'virtua';
+import { toProblem } from '@/lib/problem';
+import { useRowList, useSessionState } from '@/lib/session-hooks';
+import { keyOf, MAIN } from '@/live/rows';
+import { Button } from '@/ui/Button';
+import { Spinner } from '@/ui/Spinner';
+import { useChat } from './context';
+import { RequestRow } from './RequestRow';
+import { RowView } from './RowView';
+import { useFollowEnd } from './scroll-follow';
+import { WorkingNow } from './WorkingNow';
+
+/** The height of what stands before the first row. */
+const TOP = 48;
+
+/** The rows of a session, of which only those in view are mounted. */
+export function TranscriptList() {
+  const { session } = useChat();
+  const { transcript } = session;
+  const list = useRowList(transcript, MAIN);
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { isAway, toEnd, listeners } = useFollowEnd({
+    scroller,
+    content,
+    onNearStart: () => {
+      if (session.state().olderError === null) void session.loadOlder();
+    },
+  });
+  // Rows that come in front must not move what is being read.
+  const prepended = useRef(list.prepended);
+  const hasMoreInFront = prepended.current !== list.prepended;
+  useLayoutEffect(() => {
+    prepended.current = list.prepended;
+  }, [list]);
+  const places = useMemo(() => ({ length: list.length }), [list]);
+  const keep = useUnanswered();
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={scroller}
+        role="log"
+        aria-label="Conversation"
+        aria-live="off"
+        data-scroller=""
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        tabIndex={0}
+        {...listeners}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-2px] [overflow-anchor:none]"
+      >
+        <div ref={content}>
+          <Beginning />
+          <Virtualizer
+            scrollRef={scroller}
+            data={places}
+            startMargin={TOP}
+            shift={hasMoreInFront}
+            keepMounted={keep}
+          >
+            {(_, index) => {
+              const key = transcript.keyAt(index);
+              return (
+                <div key={key} className={COLUMN}>
+                  <RowView id={key} />
+                </div>
+              );
+            }}
+          </Virtualizer>
+          <div className={COLUMN}>
+            <Unloaded />
+            <WorkingNow />
+            <div className="h-4" />
+          </div>
+        </div>
+      </div>
+      {isAway ? (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+          <Button
+            className="pointer-events-auto animate-rise rounded-full shadow-float"
+            icon={<ArrowDown size={14} aria-hidden="true" />}
+            onClick={toEnd}
+          >
+            Latest
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const COLUMN = 'mx-auto w-full max-w-200 px-4 md:px-6';
+
+/** The places of what waits for an answer: half an answer must survive a look at what came before. */
+function useUnanswered(): readonly number[] {
+  const { session } = useChat();
+  const { transcript } = session;
+  const list = useRowList(transcript, MAIN);
+  const waiting = useSessionState(session).session?.waiting;
+  return useMemo(() => {
+    const places = (waiting ?? []).map(({ request_id }) => transcript.indexOf(keyOf.request(request_id)));
+    return places.filter((place) => place >= 0 && place < list.length);
+  }, [transcript, list, waiting]);
+}
+
+/** What stands before the first row that is here. */
+function Beginning() {
+  const { session } = useChat();
+  const { isWhole, isLoadingOlder, olderError } = useSessionState(session);
+  return (
+    <div className="flex h-12 items-center justify-center gap-2 text-sm text-mute">
+      {isLoadingOlder ? <Spinner label="Loading what came before" /> : null}
+      {olderError === null || isLoadingOlder ? null : <span>{toProblem(olderError).message}</span>}
+      {isWhole || isLoadingOlder ? null : (
+        <Button size="sm" variant="ghost" onClick={() => void session.loadOlder()}>
+          {olderError === null ? 'Show what came before' : 'Try again'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What waits for an answer and was asked before what is loaded; nobody should have to scroll for it. */
+function Unloaded() {
+  const { session } = useChat();
+  const { transcript } = session;
+  useRowList(transcript, MAIN);
+  const waiting = useSessionState(session).session?.waiting ?? [];
+  return waiting
+    .filter(({ request_id }) => !transcript.row(keyOf.request(request_id)))
+    .map((asked) => <RequestRow key={asked.request_id} asked={asked} settled={null} />);
+}

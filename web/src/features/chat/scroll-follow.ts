@@ -1,0 +1,94 @@
+import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+
+/** So near to the end counts as at the end. */
+const NEAR = 40;
+/** What scrolls so soon after somebody's hand has moved was moved by it. */
+const HAND_MS = 800;
+/** So near to the beginning the page before is fetched. */
+const AHEAD = 900;
+
+interface FollowOptions {
+  /** What scrolls, and what it scrolls over. */
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly content: RefObject<HTMLElement | null>;
+  /** Called when the beginning of what is here comes near. */
+  readonly onNearStart: () => void;
+}
+
+interface Following {
+  /** Whether the end is out of sight, because somebody has scrolled away from it. */
+  readonly isAway: boolean;
+  readonly toEnd: () => void;
+  /** For what scrolls. */
+  readonly listeners: {
+    readonly onScroll: () => void;
+    readonly onWheel: () => void;
+    readonly onTouchMove: () => void;
+    readonly onPointerDown: () => void;
+    readonly onKeyDown: () => void;
+    readonly onClickCapture: (event: MouseEvent) => void;
+  };
+}
+
+/** Keeps the end of a growing list in sight, until somebody scrolls away from it. */
+export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions): Following {
+  const [isAway, setIsAway] = useState(false);
+  const follows = useRef(true);
+  const last = useRef(0);
+  const handAt = useRef(Number.NEGATIVE_INFINITY);
+  const nearStart = useRef(onNearStart);
+  useEffect(() => {
+    nearStart.current = onNearStart;
+  });
+
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    const left = scrollHeight - clientHeight - scrollTop;
+    const byHand = performance.now() - handAt.current < HAND_MS;
+    // Rows that are measured move things too, and that is nobody's wish.
+    if (scrollTop < last.current && byHand && left > 1) follows.current = false;
+    else if (left <= 1 || (scrollTop > last.current && left < NEAR)) follows.current = true;
+    last.current = scrollTop;
+    setIsAway(!follows.current);
+    if (scrollTop < AHEAD) nearStart.current();
+  }, [scroller]);
+
+  const toEnd = useCallback(() => {
+    follows.current = true;
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+    look();
+  }, [scroller, look]);
+
+  useEffect(() => {
+    const element = content.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (follows.current) toEnd();
+      else look();
+    });
+    observer.observe(element);
+    if (scroller.current) observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, [content, scroller, toEnd, look]);
+
+  const listeners = useMemo(() => {
+    const onHand = () => {
+      handAt.current = performance.now();
+    };
+    // What somebody opens must stay under their pointer.
+    const onClickCapture = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('[aria-expanded], summary')) follows.current = false;
+    };
+    return {
+      onScroll: look,
+      onWheel: onHand,
+      onTouchMove: onHand,
+      onPointerDown: onHand,
+      onKeyDown: onHand,
+      onClickCapture,
+    };
+  }, [look]);
+  return { isAway, toEnd, listeners };
+}

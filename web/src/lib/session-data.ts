@@ -1,0 +1,36 @@
+import type { Agent, InboxItem, Session } from '@/live/session-wire';
+import { type Followed, resources, useResource } from './server-data';
+import { getInbox, listAgents, listSessions } from './sessions-api';
+
+export const sessionKeys = {
+  inbox: 'inbox',
+  agents: 'agents',
+  sessions: (project: string) => `sessions.${project}`,
+};
+
+export interface Sessions {
+  readonly items: readonly Session[];
+  /** Where the older ones begin; null when all are here. */
+  readonly next: string | null;
+}
+
+/** The newest sessions of a project. */
+export function useSessions(project: string): Followed<Sessions> {
+  return useResource(sessionKeys.sessions(project), async () => {
+    const { items, next } = await listSessions(project);
+    return { items, next: next ? (items.at(-1)?.id ?? null) : null };
+  });
+}
+
+export function useAgents(): Followed<{ default: string; items: Agent[] }> {
+  return useResource(sessionKeys.agents, listAgents);
+}
+
+/** Everything that waits for an answer, in all projects. */
+export function useInbox(): Followed<readonly InboxItem[]> {
+  return useResource<readonly InboxItem[]>(sessionKeys.inbox, async () => (await getInbox()).items);
+}
+
+export function refreshInbox(): void {
+  void resources.refresh(sessionKeys.inbox);
+}
