@@ -94,12 +94,12 @@ async fn sm3_a_message_that_was_not_handed_over_can_be_taken_back() {
     let (_, run) = world.running("1").await;
     let id = world.create("2").await;
     let view = world.message(id, "3").await;
-    let taken = Uuid::from_bytes(view.messages[0].id);
+    let taken = view.messages[0].id;
     let view = world.sessions.take_back(id, taken).await.unwrap();
     assert_eq!(view.messages.len(), 1);
-    assert_eq!(world.last(id, "taken_back").await["id"], taken.to_string());
+    assert_eq!(world.last(id, "taken_back").await["id"], Uuid::from_bytes(taken).to_string());
     assert!(matches!(world.sessions.take_back(id, taken).await, Err(SessionError::Settled)));
-    assert!(matches!(world.sessions.take_back(id, Uuid::nil()).await, Err(SessionError::Settled)));
+    assert!(matches!(world.sessions.take_back(id, [0; 16]).await, Err(SessionError::Settled)));
     run.finishes().await;
     let mut run = world.started().await;
     assert_eq!(run.begins().await, "3");
@@ -112,7 +112,7 @@ async fn sm3_a_message_that_was_handed_over_cannot_be_taken_back_unless_the_agen
     let mut world = World::new(1).await;
     let (id, mut run) = world.running("1").await;
     let view = world.message(id, "2").await;
-    let message = Uuid::from_bytes(view.messages[0].id);
+    let message = view.messages[0].id;
     assert!(matches!(world.sessions.take_back(id, message).await, Err(SessionError::Settled)));
     run.takes().await;
     run.dies(crash()).await;

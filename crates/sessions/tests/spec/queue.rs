@@ -117,7 +117,7 @@ async fn sq5_a_queued_session_with_nothing_left_to_say_leaves_the_queue() {
     let (_, first) = world.running("1").await;
     let (second, third) = (world.create("2").await, world.create("3").await);
     let message = world.view(second).await.messages[0].id;
-    let view = world.sessions.take_back(second, uuid::Uuid::from_bytes(message)).await.unwrap();
+    let view = world.sessions.take_back(second, message).await.unwrap();
     assert_eq!((view.session.status, view.place, view.messages.len()), (Idle, None, 0));
     assert_eq!(world.place(third).await, Some(1));
     first.finishes().await;
@@ -132,7 +132,7 @@ async fn sq5_an_agent_that_comes_up_with_nothing_to_do_does_not_keep_its_place()
     world.agent.hold();
     let id = world.create("1").await;
     let message = world.view(id).await.messages[0].id;
-    world.sessions.take_back(id, uuid::Uuid::from_bytes(message)).await.unwrap();
+    world.sessions.take_back(id, message).await.unwrap();
     let second = world.create("2").await;
     world.agent.release();
     assert_eq!(world.status(id).await, Idle);

@@ -167,6 +167,7 @@ async fn si4_an_agent_is_started_with_what_belongs_to_its_session() {
     let conversation = ConversationId(Uuid::from_bytes(*view.session.id.as_bytes()));
     assert_eq!(launch.conversation, Conversation::New(conversation));
     assert_eq!((launch.mode, launch.model.as_deref(), launch.trust), (Mode::Review, Some("m"), Trust::Trusted));
+    assert!(launch.instructions.as_ref().unwrap().contains("review mode"));
     assert_eq!(launch.folder, PathBuf::from("/projects/1"));
     assert!(launch.marker.ends_with(&format!(".{}", view.session.id)));
     let arguments = vec!["-x".to_owned()];

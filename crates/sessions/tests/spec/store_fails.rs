@@ -47,7 +47,7 @@ async fn sw1_nothing_else_a_person_asks_for_changes_anything() {
     let mut world = World::new(1).await;
     let (id, mut run) = world.running("1").await;
     let queued = world.create("2").await;
-    let waiting = uuid::Uuid::from_bytes(world.view(queued).await.messages[0].id);
+    let waiting = world.view(queued).await.messages[0].id;
     let before = (world.view(id).await, world.view(queued).await);
     world.disk.refuse_writes();
     let settings = || Settings { mode: Some("plan".to_owned()), model: Some("other".to_owned()) };
