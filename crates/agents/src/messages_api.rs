@@ -43,10 +43,10 @@ pub struct MessagesApi {
 }
 
 impl MessagesApi {
-    /// Makes one; nothing is sent before the first message.
-    pub fn new(config: MessagesApiConfig) -> Result<Self, Failure> {
+    /// Makes one whose conversations run in `tasks`; nothing is sent before the first message.
+    pub fn new(config: MessagesApiConfig, tasks: TaskTracker) -> Result<Self, Failure> {
         let service = Service::new(&config)?;
-        Ok(Self { service, model: config.model, folder: config.folder, tasks: TaskTracker::new() })
+        Ok(Self { service, model: config.model, folder: config.folder, tasks })
     }
 }
 

@@ -44,7 +44,7 @@ pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
     let clock = SystemClock::new();
     let api =
         MessagesApiConfig::from_env(get, config.data.join("conversations"), Arc::new(move || clock.now().as_millis()))
-            .and_then(|config| MessagesApi::new(config));
+            .and_then(|config| MessagesApi::new(config, tasks.clone()));
     let without_key = api.as_ref().err().cloned();
     let api: Arc<dyn Agent> = match api {
         Ok(api) => Arc::new(api),

@@ -11,6 +11,7 @@ use store::{McpServerRow, Session, StoreError};
 use uuid::Uuid;
 
 use crate::config::SessionsConfig;
+use crate::limits::MAX_FORKS;
 use crate::toolbox::BoardTools;
 
 /// Starts a session's agent.
@@ -41,13 +42,31 @@ async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>
         folder: PathBuf::from(&project.folder_path),
         conversation: conversation(config, &session).await?,
         mode: mode(&session.mode),
+        instructions: Some(instructions(mode(&session.mode))),
         model: session.model,
-        instructions: None,
         trust: if project.trusted { Trust::Trusted } else { Trust::Untrusted },
         servers: servers.iter().filter_map(server).collect(),
         spent_usd: session.totals.cost_usd,
         toolbox: Arc::new(toolbox),
     })
+}
+
+/// Says to an agent where it is, beside what it knows of itself.
+fn instructions(mode: Mode) -> String {
+    let own = match mode {
+        Mode::Plan => "You are in plan mode: read, ask what you need to know, and submit a plan for approval.",
+        Mode::Code => "You are in code mode: carry out what was agreed, in the project's folder.",
+        Mode::Review => {
+            "You are in review mode: check the work against the project's rules and report a verdict for each, with file \
+             and line; change nothing unasked."
+        }
+        Mode::Chat => "You are in chat mode: answer, and ask before you change anything.",
+    };
+    format!(
+        "You work in Tandem, where people and agents share live boards. People read what you say in a chat beside the \
+         board and answer questions by choosing from options. The tools of the server `tandem` read and edit the boards \
+         of this project. {own}"
+    )
 }
 
 pub(crate) fn marker(instance: &str, session: &Session) -> String {
@@ -59,12 +78,18 @@ async fn conversation(config: &SessionsConfig, session: &Session) -> Result<Conv
     if session.begun {
         return Ok(Conversation::Resume(id));
     }
-    let Some(parent) = session.parent else { return Ok(Conversation::New(id)) };
-    let parent = config.store.session(parent).await.map_err(|error| unreadable(&error))?;
-    Ok(match parent.filter(|parent| parent.begun) {
-        Some(parent) => Conversation::Fork { from: ConversationId(Uuid::from_bytes(parent.conversation)), to: id },
-        None => Conversation::New(id),
-    })
+    let mut parent = session.parent;
+    for _ in 0..MAX_FORKS {
+        let Some(origin) = parent else { break };
+        let origin = config.store.session(origin).await.map_err(|error| unreadable(&error))?;
+        let Some(origin) = origin else { break };
+        if origin.begun {
+            return Ok(Conversation::Fork { from: ConversationId(Uuid::from_bytes(origin.conversation)), to: id });
+        }
+        // Nothing was said in it, so it is what it was forked from.
+        parent = origin.parent;
+    }
+    Ok(Conversation::New(id))
 }
 
 pub(crate) fn mode(name: &str) -> Mode {

@@ -182,6 +182,13 @@ describe('what is told', () => {
     expect([heard.text, heard.notice, heard.list].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0]);
   });
 
+  test('where a row stands is known, until it goes', () => {
+    const transcript = transcriptOf([event('notice', { text: 'x' }), start('a')]);
+    expect([transcript.indexOf('tool:a'), transcript.indexOf('tool:b')]).toEqual([1, -1]);
+    transcript.append([event('question', { request_id: 'r', tool: 'a', questions: [] })]);
+    expect([transcript.indexOf('tool:a'), transcript.indexOf('request:r')]).toEqual([-1, 1]);
+  });
+
   test('a hundred thousand rows do not make a delta dearer', () => {
     const many = Array.from({ length: 100_000 }, () => event('notice', { text: 'x' }));
     const transcript = transcriptOf([...many, event('text_delta', { text: 'a' })]);

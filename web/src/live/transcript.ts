@@ -56,6 +56,11 @@ export class Transcript {
     return this.#piece.lists.get(list)?.[index] ?? '';
   }
 
+  /** Returns where a row of the conversation stands; -1 if it is not here. The newest are found first. */
+  indexOf(key: string): number {
+    return this.#piece.lists.get(MAIN)?.lastIndexOf(key) ?? -1;
+  }
+
   subscribeRow(key: string, listener: () => void): () => void {
     return this.#ofRow.add(key, listener);
   }

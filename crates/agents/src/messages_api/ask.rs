@@ -48,8 +48,8 @@ pub fn spec() -> ToolSpec {
 
 /// Reads what the model asks, or says to it what is wrong.
 pub fn parse(input: &Map<String, Value>) -> Result<Vec<Question>, String> {
-    let Input { questions } =
-        Input::deserialize(Value::Object(input.clone())).map_err(|error| format!("The questions are not understood: {error}"))?;
+    let Input { questions } = Input::deserialize(Value::Object(input.clone()))
+        .map_err(|error| format!("The questions are not understood: {error}"))?;
     if questions.is_empty() || questions.len() > MAX_QUESTIONS {
         return Err(format!("Ask between one and {MAX_QUESTIONS} questions at once."));
     }
@@ -154,8 +154,7 @@ mod tests {
             multi_select: false,
             options: vec![option("Doing", "Now"), option("Later", "")],
         };
-        let why =
-            Question { question: "Why?".to_owned(), header: String::new(), multi_select: false, options: vec![] };
+        let why = Question { question: "Why?".to_owned(), header: String::new(), multi_select: false, options: vec![] };
         assert_eq!(two_questions(), [lane, why]);
     }
 

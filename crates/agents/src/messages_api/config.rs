@@ -205,11 +205,8 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_a_limit() {
-        let policy = RetryPolicy {
-            retries: 4,
-            first_wait: Duration::from_secs(10),
-            longest_wait: Duration::from_secs(30),
-        };
+        let policy =
+            RetryPolicy { retries: 4, first_wait: Duration::from_secs(10), longest_wait: Duration::from_secs(30) };
         let waits: Vec<_> = (1..=5).map(|retry| policy.wait(retry, None).map(|wait| wait.as_secs())).collect();
         assert_eq!(waits, [Some(10), Some(20), Some(30), Some(30), None]);
     }

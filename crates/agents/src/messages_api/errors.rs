@@ -61,7 +61,7 @@ impl Trouble {
 
     /// The model would not answer; what led to it must not be sent again.
     pub fn declined(explanation: Option<&str>) -> Self {
-        let message = explanation.map(shorten).unwrap_or_else(|| "The model declined to answer".to_owned());
+        let message = explanation.map_or_else(|| "The model declined to answer".to_owned(), shorten);
         let failure = Failure::new(FailureCode::Declined, message);
         Self::poisoned(failure.remedy("Put it differently; the model has forgotten this message."))
     }
@@ -112,9 +112,7 @@ impl ServiceError {
         };
         let error = Self { kind: kind.to_owned(), message: shorten(&secret.strike(&self.message)) };
         match error.trouble(status) {
-            Trouble { failure, again: Again::After(_), poisoned } => {
-                error.later(failure, poisoned, hints, longest_wait)
-            }
+            Trouble { failure, again: Again::After(_), poisoned } => later(failure, poisoned, hints, longest_wait),
             trouble => trouble,
         }
     }
@@ -167,16 +165,17 @@ impl ServiceError {
             _ => Trouble::final_one(failure(FailureCode::Unknown, "The model API answered with an error")),
         }
     }
+}
 
-    fn later(&self, failure: Failure, poisoned: bool, hints: Hints, longest_wait: Duration) -> Trouble {
-        if failure.code != FailureCode::UsageLimit {
-            return Trouble { failure, again: Again::After(hints.retry_after), poisoned };
-        }
-        let failure = Failure { resets_at_ms: hints.resets_at_ms, ..failure };
-        let long = hints.retry_after.is_some_and(|wait| wait > longest_wait);
-        let again = if long { Again::Never } else { Again::After(hints.retry_after) };
-        Trouble { failure: failure.remedy("Wait until the limit is lifted, or use another key."), again, poisoned }
+/// Says when to come back to a service that wants to be left alone.
+fn later(failure: Failure, poisoned: bool, hints: Hints, longest_wait: Duration) -> Trouble {
+    if failure.code != FailureCode::UsageLimit {
+        return Trouble { failure, again: Again::After(hints.retry_after), poisoned };
     }
+    let failure = Failure { resets_at_ms: hints.resets_at_ms, ..failure };
+    let long = hints.retry_after.is_some_and(|wait| wait > longest_wait);
+    let again = if long { Again::Never } else { Again::After(hints.retry_after) };
+    Trouble { failure: failure.remedy("Wait until the limit is lifted, or use another key."), again, poisoned }
 }
 
 fn is_too_long(text: &str) -> bool {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::limits::MAX_HISTORY_BYTES;
-use super::message::{Block, Message, Role};
+use super::message::{Block, Message};
 use crate::agent::{Conversation, ConversationId};
 use crate::failure::{Failure, FailureCode};
 
@@ -73,14 +73,23 @@ impl History {
         Ok(())
     }
 
+    /// Returns what the service expects first if calls were never answered: the server died, or the disk was full.
+    pub fn unanswered(&self) -> Vec<Block> {
+        let result = |id: &str| Block::ToolResult {
+            tool_use_id: id.to_owned(),
+            content: "interrupted".to_owned(),
+            is_error: true,
+        };
+        let calls = self.messages.last().map(Message::calls).unwrap_or_default();
+        calls.into_iter().map(result).collect()
+    }
+
     fn end(&self) -> u64 {
         self.ends.last().copied().unwrap_or(0)
     }
 }
 
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
     match tokio::task::spawn_blocking(work).await {
         Ok(outcome) => outcome,
         Err(error) => Err(Failure::new(FailureCode::Unknown, format!("The conversation's file is lost: {error}"))),
@@ -94,9 +103,7 @@ fn open(folder: &Path, conversation: Conversation) -> Result<History, Failure> {
         Conversation::New(id) => create(folder, id, Vec::new()),
         Conversation::Resume(id) => resume(folder, id),
         Conversation::Fork { from, to } => {
-            let (_, loaded) = load(folder, from)?;
-            let mut messages = loaded.messages;
-            messages.extend(missing_results(&messages));
+            let (_, Loaded { messages, .. }) = load(folder, from)?;
             create(folder, to, messages)
         }
     }
@@ -125,17 +132,11 @@ fn place(folder: &Path, id: ConversationId, text: &[u8]) -> io::Result<File> {
     writable(&path)
 }
 
-/// Takes a conversation up, and mends what a crash left of it.
+/// Takes a conversation up, without the half message that a crash may have left.
 fn resume(folder: &Path, id: ConversationId) -> Result<History, Failure> {
-    let (file, Loaded { mut messages, mut ends }) = load(folder, id)?;
+    let (file, Loaded { messages, ends }) = load(folder, id)?;
     let end = ends.last().copied().unwrap_or(0);
     file.set_len(end).map_err(|error| failed("cutting off half a message", &error))?;
-    if let Some(results) = missing_results(&messages) {
-        let line = line(&results)?;
-        write(&file, &line).map_err(|error| failed("saving the conversation", &error))?;
-        ends.push(end + u64::try_from(line.len()).unwrap_or(u64::MAX));
-        messages.push(results);
-    }
     Ok(History { file: Arc::new(file), messages, ends })
 }
 
@@ -151,7 +152,9 @@ fn load(folder: &Path, id: ConversationId) -> Result<(File, Loaded), Failure> {
     };
     let file = match writable(&path(folder, id)) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(missing("is not here any more".to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(missing("is not here any more".to_owned()));
+        }
         Err(error) => return Err(failed("opening the conversation's file", &error)),
     };
     let mut text = Vec::new();
@@ -181,18 +184,6 @@ fn parse(text: &[u8]) -> Result<Loaded, usize> {
         }
     }
     Ok(loaded)
-}
-
-/// Returns what the service expects after calls that were never answered.
-fn missing_results(messages: &[Message]) -> Option<Message> {
-    let last = messages.last().filter(|message| message.role == Role::Assistant)?;
-    let result = |id: &str| Block::ToolResult {
-        tool_use_id: id.to_owned(),
-        content: "interrupted".to_owned(),
-        is_error: true,
-    };
-    let results: Vec<_> = last.calls().into_iter().map(result).collect();
-    (!results.is_empty()).then(|| Message::user(results))
 }
 
 fn line(message: &Message) -> Result<Vec<u8>, Failure> {

@@ -62,12 +62,15 @@ impl Inbox {
 
     /// Waits until there is something to answer; false if the run is over first.
     pub async fn wait_for_message(&mut self) -> bool {
-        while self.queue.is_empty() {
-            if self.attend(std::future::pending::<()>()).await == Err(Halt::Stop) {
-                return false;
-            }
+        while !self.stopped && self.queue.is_empty() {
+            let command = tokio::select! {
+                () = self.events.closed() => None,
+                command = self.commands.recv() => command,
+            };
+            // There is no turn that could be interrupted.
+            self.take(command).await;
         }
-        true
+        !self.stopped
     }
 
     /// Takes out everything that waits.

@@ -53,14 +53,13 @@ impl Message {
 
     /// Returns the ids of the calls in it.
     pub fn calls(&self) -> Vec<&str> {
-        let id = |block| match block {
-            &Block::ToolUse { ref id, .. } => Some(id.as_str()),
-            Block::Text { .. }
-            | Block::Thinking { .. }
-            | Block::RedactedThinking { .. }
-            | Block::ToolResult { .. } => None,
-        };
-        self.content.iter().filter_map(id).collect()
+        let mut ids = Vec::new();
+        for block in &self.content {
+            if let Block::ToolUse { id, .. } = block {
+                ids.push(id.as_str());
+            }
+        }
+        ids
     }
 }
 

@@ -60,14 +60,14 @@ impl Reply {
             return Err(Fault::TooLarge);
         }
         match serde_json::from_str(data).map_err(|_| Fault::Garbled)? {
-            StreamEvent::MessageStart { message } => self.count(message.usage),
+            StreamEvent::MessageStart { message } => self.count(&message.usage),
             StreamEvent::ContentBlockStart { index, content_block } => return self.begin(index, content_block),
             StreamEvent::ContentBlockDelta { index, delta } => return Ok(self.extend(index, delta)),
             StreamEvent::ContentBlockStop { index } => {
                 return Ok(self.parts.get_mut(&index).and_then(Part::close).into_iter().collect());
             }
             StreamEvent::MessageDelta { delta, usage } => {
-                self.count(usage);
+                self.count(&usage);
                 self.stop = delta.stop();
             }
             StreamEvent::MessageStop => self.finished = true,
@@ -165,7 +165,7 @@ impl Reply {
         if text.is_empty() { Vec::new() } else { vec![Event::Delta { kind, text }] }
     }
 
-    fn count(&mut self, usage: Usage) {
+    fn count(&mut self, usage: &Usage) {
         let Tokens { input, output, cache_read, cache_write } = &mut self.tokens;
         for (count, said) in [
             (input, usage.input_tokens),

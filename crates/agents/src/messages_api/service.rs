@@ -80,16 +80,16 @@ impl Service {
 }
 
 impl Exchange {
-    /// Reads a little more into `reply` and returns what it lets us say. Nothing is lost when this is dropped.
-    pub async fn read(&mut self, reply: &mut Reply) -> Result<Vec<Event>, Trouble> {
+    /// Reads a little more into `reply` and adds what it lets us say to `events`, also when it fails in the middle.
+    /// Nothing is lost when this is dropped.
+    pub async fn read(&mut self, reply: &mut Reply, events: &mut Vec<Event>) -> Result<(), Trouble> {
         let chunk = self.response.chunk().await.map_err(|error| Trouble::unreachable(error, &self.secret))?;
         let Some(chunk) = chunk else { return Err(Trouble::broken("the answer ended too early")) };
         let frames = self.parser.push(&chunk).map_err(|TooLong| Trouble::too_large())?;
-        let mut events = Vec::new();
         for frame in frames {
             events.extend(reply.take(&frame.data).map_err(|fault| self.trouble(fault))?);
         }
-        Ok(events)
+        Ok(())
     }
 
     fn trouble(&self, fault: Fault) -> Trouble {

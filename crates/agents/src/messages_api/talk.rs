@@ -107,7 +107,7 @@ impl Talk {
     }
 
     async fn rounds(&mut self, turn: &mut Turn) -> Result<(), Cut> {
-        self.say(turn, Vec::new()).await?;
+        self.say(turn, self.history.unanswered()).await?;
         for _ in 0..MAX_ROUNDS {
             let reply = self.ask(turn).await?;
             if let Stop::Refusal { explanation } = reply.stop() {
@@ -117,8 +117,7 @@ impl Talk {
             self.history.append(Message::assistant(reply.content())).await?;
             let calls = reply.calls();
             if !calls.is_empty() {
-                let Results { blocks, halt } =
-                    calls::run(calls, &turn.settings, &self.toolbox, &mut self.inbox).await;
+                let Results { blocks, halt } = calls::run(calls, &turn.settings, &self.toolbox, &mut self.inbox).await;
                 if let Some(halt) = halt {
                     self.history.append(Message::user(blocks)).await?;
                     return Err(halt.into());
@@ -134,7 +133,8 @@ impl Talk {
                     return Ok(());
                 }
                 Stop::ContextFull => {
-                    let failure = Failure::new(FailureCode::ContextFull, "The conversation fills all the model can read");
+                    let failure =
+                        Failure::new(FailureCode::ContextFull, "The conversation fills all the model can read");
                     return Err(failure.remedy("Begin a new conversation.").into());
                 }
                 Stop::Done | Stop::Refusal { .. } => return Ok(()),
@@ -195,10 +195,12 @@ impl Talk {
         let mut exchange = self.inbox.attend(self.service.open(body)).await??;
         while !reply.is_finished() {
             // Only reading may be interrupted: what has been read is always told.
-            let events = self.inbox.attend(exchange.read(reply)).await??;
+            let mut events = Vec::new();
+            let outcome = self.inbox.attend(exchange.read(reply, &mut events)).await;
             for event in events {
                 self.inbox.tell(event).await;
             }
+            outcome??;
         }
         Ok(())
     }

@@ -67,8 +67,8 @@ async fn tell(app: &App, id: SessionId, mut after: u64, form: Form, outbox: &Out
         };
         loop {
             match follower.next().await {
-                Ok(Some(followed)) => {
-                    for frame in frames(app, id, followed) {
+                Ok(Some(news)) => {
+                    for frame in frames(app, id, news) {
                         if outbox.push_when_roomy(frame).await.is_err() {
                             return;
                         }
@@ -87,8 +87,8 @@ fn say_error(outbox: &Outbox, id: SessionId, error: SessionError) {
     outbox.push_always(outbound::session_error(id, &Problem::from(error)));
 }
 
-fn frames(app: &App, id: SessionId, followed: Followed) -> Vec<Frame> {
-    match followed {
+fn frames(app: &App, id: SessionId, news: Followed) -> Vec<Frame> {
+    match news {
         Followed::Events(events) => events.iter().map(|event| event_frame(id, event)).collect(),
         Followed::View(view) => vec![outbound::session(app, Arc::unwrap_or_clone(view))],
     }

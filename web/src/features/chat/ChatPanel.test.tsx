@@ -29,6 +29,7 @@ async function show(fake: FakeSessions, role: 'owner' | 'viewer' = 'owner') {
     role,
     folder_path: '/p',
     is_git_repo: false,
+    trusted: true,
     kanban_board_id: 'b1',
     created_at: '',
   };
@@ -113,6 +114,21 @@ describe('the conversation', () => {
     expect(api.sendMessage).toHaveBeenCalledWith('s1', 'Continue from where you left off.');
   });
 
+  test('keeps half an answer while somebody looks at what came after', async () => {
+    const data = { request_id: 'r', tool: 't', plan: 'Do it', plan_sha256: 'x', path: null };
+    const fake = new FakeSessions().user('Plan it').ask({ kind: 'plan', data });
+    for (let each = 0; each < 200; each += 1) fake.add('notice', { text: `Notice ${each}` });
+    await show(fake);
+    expect(log().queryAllByText(/Notice/).length).toBeLessThan(100);
+    fireEvent.click(log().getByRole('button', { name: 'Edit' }));
+    await act(async () => {
+      const list = screen.getByRole('log');
+      list.scrollTop = 5_000;
+      fireEvent.scroll(list);
+    });
+    expect(log().getByRole('textbox', { name: 'Plan' })).toBeTruthy();
+  });
+
   test('shows a request that was asked before what is loaded', async () => {
     const data = { request_id: 'r', tool: 't', plan: 'Do it', plan_sha256: 'x', path: null };
     const waiting = [{ request_id: 'r', kind: 'plan', asked_at: '', data } as const];
@@ -151,8 +167,8 @@ describe('writing', () => {
 
   test('a queued message can be taken back', async () => {
     const queued = [{ id: 'q', content: 'And this', sent_by: 'ada', sent_at: '' }];
-    await show(new FakeSessions({ status: 'running', queued_messages: queued }).user('A'));
-    vi.mocked(api.takeBackMessage).mockResolvedValue(undefined);
+    const fake = await show(new FakeSessions({ status: 'running', queued_messages: queued }).user('A'));
+    vi.mocked(api.takeBackMessage).mockResolvedValue({ ...fake.session, queued_messages: [] });
     fireEvent.click(screen.getByRole('button', { name: 'Take this message back' }));
     await act(async () => {});
     expect(api.takeBackMessage).toHaveBeenCalledWith('s1', 'q');

@@ -119,5 +119,5 @@ function Disconnected() {
 function goToRequest(): void {
   const card = [...document.querySelectorAll<HTMLElement>('[data-request]')].at(-1);
   card?.scrollIntoView({ block: 'nearest' });
-  (card?.querySelector<HTMLElement>('input, button[type=submit], footer button:last-child') ?? card)?.focus();
+  (card?.querySelector<HTMLElement>('fieldset input, footer button:last-child') ?? card)?.focus();
 }

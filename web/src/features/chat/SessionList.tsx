@@ -51,7 +51,7 @@ export function SessionList({ project, current }: SessionListProps) {
         )}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
-        {data && error ? (
+        {data && error && !current ? (
           <div className="px-2 pb-2">
             <Banner tone="warn">This is the last known list. {toProblem(error).message}</Banner>
           </div>
@@ -106,8 +106,7 @@ function Rows({ project, sessions, next, current }: RowsProps) {
     setIsBusy(true);
     await attempt('The older sessions could not be loaded', async () => {
       const page = await listSessions(project.id, before);
-      const last = page.next ? (page.items.at(-1)?.id ?? null) : null;
-      setOlder({ items: [...(older?.items ?? []), ...page.items], next: last });
+      setOlder({ items: [...(older?.items ?? []), ...page.items], next: page.next ?? null });
     });
     setIsBusy(false);
   };

@@ -1,7 +1,9 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer } from 'virtua';
+import { Link } from 'wouter';
 import { toProblem } from '@/lib/problem';
+import { paths } from '@/lib/router';
 import { useRowList, useSessionState } from '@/lib/session-hooks';
 import { keyOf, MAIN } from '@/live/rows';
 import { Button } from '@/ui/Button';
@@ -36,6 +38,7 @@ export function TranscriptList() {
     prepended.current = list.prepended;
   }, [list]);
   const places = useMemo(() => ({ length: list.length }), [list]);
+  const keep = useUnanswered();
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -51,7 +54,13 @@ export function TranscriptList() {
       >
         <div ref={content}>
           <Beginning />
-          <Virtualizer scrollRef={scroller} data={places} startMargin={TOP} shift={hasMoreInFront}>
+          <Virtualizer
+            scrollRef={scroller}
+            data={places}
+            startMargin={TOP}
+            shift={hasMoreInFront}
+            keepMounted={keep}
+          >
             {(_, index) => {
               const key = transcript.keyAt(index);
               return (
@@ -85,12 +94,36 @@ export function TranscriptList() {
 
 const COLUMN = 'mx-auto w-full max-w-200 px-4 md:px-6';
 
+/** The places of what waits for an answer: half an answer must survive a look at what came before. */
+function useUnanswered(): readonly number[] {
+  const { session } = useChat();
+  const { transcript } = session;
+  const list = useRowList(transcript, MAIN);
+  const waiting = useSessionState(session).session?.waiting;
+  return useMemo(() => {
+    const places = (waiting ?? []).map(({ request_id }) => transcript.indexOf(keyOf.request(request_id)));
+    return places.filter((place) => place >= 0 && place < list.length);
+  }, [transcript, list, waiting]);
+}
+
 /** What stands before the first row that is here. */
 function Beginning() {
-  const { session } = useChat();
-  const { isWhole, isLoadingOlder, olderError } = useSessionState(session);
+  const { session, project } = useChat();
+  const { session: info, isWhole, isLoadingOlder, olderError } = useSessionState(session);
   return (
     <div className="flex h-12 items-center justify-center gap-2 text-sm text-mute">
+      {isWhole && info?.forked_from ? (
+        <span>
+          It knows all that was said in{' '}
+          <Link
+            href={paths.session(project.id, info.forked_from)}
+            className="rounded-xs text-accent-ink underline underline-offset-2"
+          >
+            the session it was forked from
+          </Link>
+          .
+        </span>
+      ) : null}
       {isLoadingOlder ? <Spinner label="Loading what came before" /> : null}
       {olderError === null || isLoadingOlder ? null : <span>{toProblem(olderError).message}</span>}
       {isWhole || isLoadingOlder ? null : (

@@ -1,8 +1,12 @@
 import { Fragment } from 'react';
+import { classes } from '@/lib/classes';
 import { useShortcuts } from '@/lib/keys';
 import { Dialog } from '@/ui/Dialog';
 import { Kbd } from '@/ui/Kbd';
 import { scopes } from './scopes';
+
+/** So few stay together in one column. */
+const FEW = 8;
 
 export default function HelpDialog({ onClose }: { onClose: () => void }) {
   const list = useShortcuts((state) => state.list);
@@ -16,7 +20,10 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="columns-1 gap-10 sm:columns-2">
         {scopes(list).map((scope) => (
-          <section key={scope.name} className="mb-5">
+          <section
+            key={scope.name}
+            className={classes('mb-5', scope.shortcuts.length < FEW ? 'break-inside-avoid-column' : null)}
+          >
             <h3 className="mb-1 break-after-avoid-column text-xs font-medium text-mute">{scope.name}</h3>
             <dl>
               {scope.shortcuts.map(({ label, keys }) => (

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import CircleQuestion from 'lucide-react/icons/message-circle-question-mark';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { classes } from '@/lib/classes';
 import { isTyping } from '@/lib/keys';
 import type { Reply } from '@/lib/sessions-api';
@@ -27,6 +27,14 @@ export function QuestionCard({ data, onReply }: QuestionCardProps) {
   const choice = choices[step] ?? NO_CHOICE;
   const answers = answersOf(questions, choices);
   const isLast = step === questions.length - 1;
+  const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    // The keys go on with the question that is shown now.
+    form.current?.querySelector<HTMLElement>('fieldset input')?.focus();
+  }, [step]);
 
   const change = (next: Choice) =>
     setChoices(questions.map((_, index) => (index === step ? next : (choices[index] ?? NO_CHOICE))));
@@ -49,7 +57,7 @@ export function QuestionCard({ data, onReply }: QuestionCardProps) {
   };
   if (!question) return null;
   return (
-    <form onSubmit={goOn}>
+    <form ref={form} onSubmit={goOn}>
       <RequestFrame
         icon={<CircleQuestion size={16} />}
         title={questions.length === 1 ? 'A question for you' : `${questions.length} questions for you`}

@@ -70,6 +70,7 @@ describe('a question', () => {
     show(ask(one, many));
     fireEvent.keyDown(card(), { key: '1' });
     await press('Next');
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /Red/ }));
     fireEvent.keyDown(card(), { key: '3' });
     fireEvent.keyDown(card(), { key: '1' });
     await press('Back');
