@@ -96,6 +96,8 @@ impl Follower {
 
     fn heard(&self) -> String {
         let shown = self.events.iter().skip(self.events.len().saturating_sub(SHOWN));
-        shown.map(|event| format!("\n  {} {} {}", event["n"], event["event"], event["data"])).collect()
+        let lines: Vec<String> =
+            shown.map(|event| format!("\n  {} {} {}", event["n"], event["event"], event["data"])).collect();
+        lines.concat()
     }
 }

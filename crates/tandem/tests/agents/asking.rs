@@ -113,7 +113,7 @@ async fn a_question_outlives_the_server() {
     let asked = talk.asked("question").await;
     let before = talk.follower.events.clone();
     stage.crash().await;
-    assert_eq!(stage.processes(&talk.id), [0; 0]);
+    assert_eq!(talk.processes(), [0; 0]);
 
     let mut talk = stage.follow(&talk.id, 0).await;
     let view = talk.view().await;

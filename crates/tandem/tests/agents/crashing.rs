@@ -45,7 +45,7 @@ async fn an_agent_that_is_killed_is_taken_up_again() {
     assert_eq!(talk.turn().await, "Noted.");
     talk.say("[[hang]]").await;
     hangs(&mut talk).await;
-    kill(stage.processes(&talk.id)[0]).unwrap();
+    kill(talk.processes()[0]).unwrap();
     let done = talk.next("done").await;
     assert_eq!((&done["outcome"], &done["turn"]), (&json!("failed"), &json!(2)));
     let error = talk.next("error").await;
@@ -54,7 +54,7 @@ async fn an_agent_that_is_killed_is_taken_up_again() {
     assert!(error["remedy"].is_string());
     let view = talk.view().await;
     assert_eq!((&view["status"], &view["failure"]), (&json!("failed"), &error));
-    assert_eq!(stage.processes(&talk.id), [0; 0]);
+    assert_eq!(talk.processes(), [0; 0]);
     check_goes_on(&stage, &mut talk).await;
     stage.end().await;
 }
@@ -85,7 +85,7 @@ async fn a_server_that_is_killed_leaves_nothing_running_and_nothing_half_said() 
     talk.say("[[hang]]").await;
     hangs(&mut talk).await;
     let child = leave(&stage, &mut runs).await;
-    let agents = [stage.processes(&talk.id), stage.processes(&runs.id)].concat();
+    let agents = [talk.processes(), runs.processes()].concat();
     assert!(is_running(child) && agents.contains(&child) && agents.len() >= 3, "{agents:?}");
 
     stage.kill().await;

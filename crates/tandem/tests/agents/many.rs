@@ -46,8 +46,8 @@ async fn twenty_sessions_survive_the_end_of_their_server() {
     let items = listed["items"].as_array().unwrap();
     assert_eq!(items.len(), SESSIONS);
     for session in items {
-        let state = (&session["status"], &session["failure"]["code"], &session["place"]);
-        assert_eq!(state, (&json!("failed"), &json!("interrupted"), &Value::Null), "{session}");
+        let shown = (&session["status"], &session["failure"]["code"], &session["place"]);
+        assert_eq!(shown, (&json!("failed"), &json!("interrupted"), &Value::Null), "{session}");
     }
     let mut going_on = JoinSet::new();
     for before in heard {

@@ -37,8 +37,8 @@ async fn a_command_runs_once_always_or_not_at_all() {
     talk.tell("permission", denied.clone()).await;
     let asked = talk.asked("permission").await;
     assert!(stage.told("run/2").await.contains("Leave b alone."));
-    let stale = talk.post("permission", denied).await;
-    assert_eq!((stale.status, &stale.body["code"]), (409, &json!("request_settled")));
+    let second = talk.post("permission", denied).await;
+    assert_eq!((second.status, &second.body["code"]), (409, &json!("request_settled")));
     // An answer to a question allows nothing.
     let wrong = json!({ "request_id": asked["request_id"], "decline": true });
     assert_eq!(talk.post("answer", wrong).await.status, 409);
@@ -93,7 +93,7 @@ async fn what_is_allowed_after_the_server_was_gone_counts_once() {
     let mut talk = stage.talk("chat", "[[run]]").await;
     let asked = talk.asked("permission").await;
     stage.crash().await;
-    assert_eq!(stage.processes(&talk.id), [0; 0]);
+    assert_eq!(talk.processes(), [0; 0]);
     // It wants the same again and again.
     stage.api.set_script(Script::new().scene("run", (0..9).map(|_| touch())));
     let mut talk = stage.follow(&talk.id, talk.follower.last()).await;

@@ -17,7 +17,7 @@ use crate::talk::Talk;
 const BINARY: &str = env!("CARGO_BIN_EXE_tandem");
 const PASSWORD: &str = "correct horse battery";
 /// The variable that says which run a process belongs to.
-const MARKER: &str = "TANDEM_RUN";
+pub const MARKER: &str = "TANDEM_RUN";
 
 pub struct Stage {
     home: TempDir,
@@ -86,8 +86,8 @@ impl Stage {
 
     /// Makes a session with a first message, and follows it from the begin.
     pub async fn talk(&self, mode: &str, message: &str) -> Talk {
-        let made = self.session(json!({ "mode": mode, "message": message })).await;
-        self.follow(made["id"].as_str().unwrap(), 0).await
+        let session = self.session(json!({ "mode": mode, "message": message })).await;
+        self.follow(session["id"].as_str().unwrap(), 0).await
     }
 
     /// Follows a session from the event after `after` on.
@@ -132,11 +132,6 @@ impl Stage {
         let added = self.ada.post(&format!("/projects/{}/members", self.project), member).await.unwrap();
         assert_eq!(added.status, 201, "{}", added.body);
         client
-    }
-
-    /// Returns the processes of a session's agent and of all it started, the oldest first.
-    pub fn processes(&self, session: &str) -> Vec<u32> {
-        processes_with(MARKER, |marker| marker.ends_with(session))
     }
 
     /// Stops the server in good order and checks that it has left no process and a sound database.

@@ -1,7 +1,9 @@
 //! A session somebody talks in: commands over HTTP, events over the socket.
 
 use serde_json::{Value, json};
-use testkit::{Answer, Client, Follower};
+use testkit::{Answer, Client, Follower, processes_with};
+
+use crate::stage::MARKER;
 
 pub struct Talk {
     pub id: String,
@@ -78,6 +80,11 @@ impl Talk {
         let view = self.view().await;
         assert_eq!((&view["status"], &view["waiting"][0]["data"]), (&json!("waiting"), &asked));
         asked
+    }
+
+    /// Returns the processes of its agent and of all that started, the oldest first.
+    pub fn processes(&self) -> Vec<u32> {
+        processes_with(MARKER, |marker| marker.ends_with(&self.id))
     }
 
     /// Reads the whole log over HTTP, in small pages.

@@ -34,10 +34,10 @@ async fn every_follower_hears_everything_once_and_the_log_says_the_same() {
     gate.open();
 
     assert_eq!(talk.turn().await, long);
-    let processes = stage.processes(&talk.id);
+    let processes = talk.processes();
     assert_eq!(processes.len(), 1, "{processes:?}");
     assert_eq!(talk.ask("again").await, "You said again.");
-    assert_eq!(stage.processes(&talk.id), processes, "a second turn needs no second process");
+    assert_eq!(talk.processes(), processes, "a second turn needs no second process");
     talk.follower.until_view("its end", |view| view["status"] == "idle").await.unwrap();
 
     let head = talk.follower.last();
