@@ -75,10 +75,14 @@ impl Tail {
         state.recent.extend(events);
         let excess = state.recent.len().saturating_sub(RECENT_EVENTS);
         state.recent.drain(..excess);
-        if *state.view != view {
-            state.view = Arc::new(view);
+        // Every event moves these two; a follower has the events.
+        let (last_event, updated_at) = (view.last_event, view.session.updated_at);
+        let mut shown = (*state.view).clone();
+        (shown.last_event, shown.session.updated_at) = (last_event, updated_at);
+        if shown != view {
             state.version += 1;
         }
+        state.view = Arc::new(view);
         drop(state);
         self.moved.send_modify(|moves| *moves += 1);
     }
