@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicU32;
 
 use agents::{Event, Failure, Run, ToolId};
 use engine::Timestamp;
-use store::{OpenRequest, Session, SessionStep, StoreError, WaitingMessage};
+use store::{OpenRequest, Session, SessionStatus, SessionStep, StoreError, WaitingMessage};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
@@ -22,6 +22,7 @@ use crate::config::SessionsConfig;
 use crate::error::SessionError;
 use crate::journal::{Drops, Journal};
 use crate::limits::{EVENTS_AT_ONCE, KEEP_IDLE_PROCESS, KEEP_IN_MEMORY};
+use crate::seats::Seat;
 use crate::sessions::Nudges;
 use crate::slots::{Kept, Slot, Slots, Ticket};
 use crate::tail::Tail;
@@ -41,8 +42,10 @@ pub(crate) struct Actor {
     /// What has happened and is not yet written.
     step: SessionStep,
     row_changed: bool,
+    /// When to write again what the disk has refused.
+    write_again: Option<Instant>,
     /// What can be folded once the end of a turn is written.
-    folding: Vec<Drops>,
+    folding: Vec<(Instant, Drops)>,
     /// The turn that board edits of the agent belong to.
     turn: Arc<AtomicU32>,
     in_turn: bool,
@@ -78,8 +81,8 @@ enum Phase {
         run: Run,
         kept: Option<(Kept, Instant)>,
     },
-    /// The process was told to end.
-    Ending(Run),
+    /// The process was told to end; it does so also because its commands have ended.
+    Ending(mpsc::Receiver<Event>),
 }
 
 enum Wake {
@@ -89,6 +92,8 @@ enum Wake {
     Moved,
     Started(Result<Run, Failure>),
     DropsDue,
+    FoldDue,
+    WriteAgain,
     RestedEnough,
     Forgotten,
     ServerStops,
@@ -126,6 +131,7 @@ impl Actor {
             slot: None,
             step: SessionStep::default(),
             row_changed: false,
+            write_again: None,
             folding: Vec::new(),
             in_turn: false,
             sent: HashSet::new(),
@@ -143,14 +149,19 @@ impl Actor {
     }
 
     /// Works until there is nothing more to do, the session is gone, or the server stops.
-    pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
-        if let Err(error) = self.begin().await {
-            tracing::warn!(session.id = %self.row.id, %error, "Session {} could not be taken up", self.row.id);
-        }
+    pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>, mut seat: Seat) {
+        let mut outcome = self.begin().await;
         let mut heard = Vec::new();
         loop {
+            if let Err(Gone) = outcome {
+                tracing::info!(session.id = %self.row.id, "Session {} is gone", self.row.id);
+                // Whoever asks from now on waits until it has ended, and looks again.
+                asks.close();
+                return self.end_now().await;
+            }
+            self.answer_stops();
             let wake = self.wake(&mut asks, &mut heard).await;
-            let outcome = match wake {
+            outcome = match wake {
                 Wake::Ask(Some(ask)) => self.ask(ask).await,
                 Wake::Heard(0) => self.silence().await,
                 Wake::Heard(_) => self.hear_all(std::mem::take(&mut heard)).await,
@@ -164,19 +175,22 @@ impl Actor {
                     self.journal.flush(self.now(), Instant::now());
                     self.commit().await
                 }
+                Wake::WriteAgain => self.commit().await,
+                Wake::FoldDue => {
+                    self.fold(Instant::now()).await;
+                    Ok(())
+                }
                 Wake::RestedEnough => {
                     self.end_process();
                     Ok(())
                 }
-                // Whoever asks in this very moment gets no answer, and is told to try again.
-                Wake::Forgotten if !self.tail.has_followers() && asks.is_empty() => return,
+                Wake::Forgotten if !self.tail.has_followers() && seat.leave(&asks) => return,
                 Wake::Forgotten => Ok(()),
-                Wake::Ask(None) | Wake::ServerStops => return self.server_stops().await,
+                Wake::Ask(None) | Wake::ServerStops => {
+                    asks.close();
+                    return self.server_stops().await;
+                }
             };
-            if let Err(Gone) = outcome {
-                tracing::info!(session.id = %self.row.id, "Session {} is gone", self.row.id);
-                return self.end_now().await;
-            }
         }
     }
 
@@ -186,15 +200,25 @@ impl Actor {
 
     async fn wake(&mut self, asks: &mut mpsc::Receiver<Ask>, heard: &mut Vec<Event>) -> Wake {
         let due = self.journal.due();
+        let fold = self.folding.first().map(|(due, _)| *due);
         let resting = self.is_resting();
         let forgotten = Instant::now() + KEEP_IN_MEMORY;
         let stopping = self.config.stopping.clone();
+        if let Some(write_again) = self.write_again {
+            return tokio::select! {
+                biased;
+                () = stopping.cancelled() => Wake::ServerStops,
+                ask = asks.recv() => Wake::Ask(ask),
+                () = sleep_until(write_again) => Wake::WriteAgain,
+            };
+        }
         tokio::select! {
             biased;
             () = stopping.cancelled() => Wake::ServerStops,
             ask = asks.recv() => Wake::Ask(ask),
             wake = self.phase.wake(heard) => wake,
             () = sleep_until(due.unwrap_or(forgotten)), if due.is_some() => Wake::DropsDue,
+            () = sleep_until(fold.unwrap_or(forgotten)), if fold.is_some() => Wake::FoldDue,
             () = sleep_until(forgotten), if resting => Wake::Forgotten,
         }
     }
@@ -203,10 +227,19 @@ impl Actor {
         (self.config.now)()
     }
 
+    fn place(&self) -> Option<usize> {
+        if self.row.status == SessionStatus::Queued { self.slots.place(self.row.id) } else { None }
+    }
+
+    /// Returns the session as it is on disk.
+    fn shown(&self) -> View {
+        if self.write_again.is_some() { self.tail.view() } else { self.view() }
+    }
+
     pub(crate) fn view(&self) -> View {
         View {
             session: self.row.clone(),
-            place: self.slots.place(self.row.id),
+            place: self.place(),
             last_event: self.journal.last(),
             requests: self.requests.clone(),
             messages: self.messages.clone(),
@@ -235,9 +268,8 @@ impl Phase {
                 () = kept.evicted() => Wake::RestedEnough,
                 () = sleep_until(*until) => Wake::RestedEnough,
             },
-            Self::Live { run, kept: None } | Self::Ending(run) => {
-                Wake::Heard(run.events.recv_many(heard, EVENTS_AT_ONCE).await)
-            }
+            Self::Live { run, kept: None } => Wake::Heard(run.events.recv_many(heard, EVENTS_AT_ONCE).await),
+            Self::Ending(events) => Wake::Heard(events.recv_many(heard, EVENTS_AT_ONCE).await),
         }
     }
 }

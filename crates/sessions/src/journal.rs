@@ -63,6 +63,11 @@ impl Journal {
         std::mem::take(&mut self.fresh)
     }
 
+    /// Takes back what could not be written, before all that came since.
+    pub(crate) fn put_back(&mut self, unwritten: Vec<SessionEvent>) {
+        self.fresh.splice(0..0, unwritten);
+    }
+
     /// Puts an entry behind all that was said before it.
     pub(crate) fn add(&mut self, entry: &Entry, now: Timestamp) {
         self.let_through(now);
@@ -71,13 +76,14 @@ impl Journal {
 
     /// Takes a drop of text.
     pub(crate) fn drop(&mut self, kind: BlockKind, text: &str, now: Timestamp, instant: Instant) {
+        if text.is_empty() {
+            return;
+        }
         if self.open.as_ref().is_some_and(|open| open.kind != kind) {
             self.cut(now);
         }
         let open = self.open.get_or_insert_with(|| OpenBlock { kind, text: String::new(), shown: 0, drops: 0 });
-        let room = MAX_ANSWER_BYTES.saturating_sub(open.text.len());
-        let end = (0..=room.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-        open.text.push_str(&text[..end]);
+        open.text.push_str(up_to(text, MAX_ANSWER_BYTES.saturating_sub(open.text.len())));
         let waiting = open.text.len() - open.shown;
         // The first drop is shown at once, for nothing feels slower than an empty page.
         let due = self.flushed.is_none_or(|flushed| instant >= flushed + DELTA_WINDOW);
@@ -101,12 +107,16 @@ impl Journal {
 
     /// Ends what was being said: `text` is all of it.
     pub(crate) fn said(&mut self, kind: BlockKind, text: &str, parent: Option<&ToolId>, now: Timestamp) {
+        let text = up_to(text, MAX_ANSWER_BYTES);
         if parent.is_some() {
             return self
                 .add(&Entry::new(ASSISTANT_MESSAGE, json!({ "kind": kind, "text": text, "parent": parent })), now);
         }
+        if self.open.as_ref().is_some_and(|open| open.kind != kind) {
+            self.cut(now);
+        }
         // Whoever gets the drops and no text must end with the same text.
-        let same = self.open.as_ref().is_some_and(|open| open.kind == kind && text.starts_with(&open.text));
+        let same = self.open.as_ref().is_some_and(|open| text.starts_with(&open.text));
         if same {
             let rest = self.open.as_ref().map_or(0, |open| open.text.len());
             if let Some(open) = &mut self.open {
@@ -138,7 +148,7 @@ impl Journal {
                 }
             }
             Event::ToolEnded { id, content, is_error, diff, parent } => {
-                let took = self.started.remove(id).map(|started| now.as_millis() - started.as_millis());
+                let took = self.started.remove(id).map(|started| (now.as_millis() - started.as_millis()).max(0));
                 let data = json!({
                     "id": id, "content": content, "is_error": is_error, "took_ms": took, "diff": diff, "parent": parent,
                 });
@@ -194,4 +204,9 @@ impl Journal {
         self.drops = drops;
         self.open = said.map(|(kind, text, drops)| OpenBlock { kind, shown: text.len(), text, drops });
     }
+}
+
+/// Returns as much of a text as fits into `bytes`, in whole letters.
+fn up_to(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
 }

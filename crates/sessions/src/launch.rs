@@ -11,6 +11,7 @@ use store::{McpServerRow, Session, StoreError};
 use uuid::Uuid;
 
 use crate::config::SessionsConfig;
+use crate::limits::MAX_FORKS;
 use crate::toolbox::BoardTools;
 
 /// Starts a session's agent.
@@ -77,12 +78,18 @@ async fn conversation(config: &SessionsConfig, session: &Session) -> Result<Conv
     if session.begun {
         return Ok(Conversation::Resume(id));
     }
-    let Some(parent) = session.parent else { return Ok(Conversation::New(id)) };
-    let parent = config.store.session(parent).await.map_err(|error| unreadable(&error))?;
-    Ok(match parent.filter(|parent| parent.begun) {
-        Some(parent) => Conversation::Fork { from: ConversationId(Uuid::from_bytes(parent.conversation)), to: id },
-        None => Conversation::New(id),
-    })
+    let mut parent = session.parent;
+    for _ in 0..MAX_FORKS {
+        let Some(origin) = parent else { break };
+        let origin = config.store.session(origin).await.map_err(|error| unreadable(&error))?;
+        let Some(origin) = origin else { break };
+        if origin.begun {
+            return Ok(Conversation::Fork { from: ConversationId(Uuid::from_bytes(origin.conversation)), to: id });
+        }
+        // Nothing was said in it, so it is what it was forked from.
+        parent = origin.parent;
+    }
+    Ok(Conversation::New(id))
 }
 
 pub(crate) fn mode(name: &str) -> Mode {

@@ -12,6 +12,7 @@ mod journal;
 mod launch;
 pub mod limits;
 mod recover;
+mod seats;
 mod sessions;
 mod slots;
 mod tail;

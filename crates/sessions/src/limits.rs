@@ -11,12 +11,15 @@ pub const EVENTS_AT_ONCE: usize = 128;
 /// Text of an answer is gathered for this long, or until it is this much, before it is written down and shown.
 ///
 /// Every event costs about a hundred bytes beside its text; gathered like this, that is less than the text itself.
-pub const DELTA_WINDOW: Duration = Duration::from_millis(300);
+pub const DELTA_WINDOW: Duration = Duration::from_millis(350);
 pub const DELTA_BYTES: usize = 1_024;
+/// How long after a turn its drops are folded away: a follower that is a little behind still gets them.
+pub const FOLD_AFTER: Duration = Duration::from_secs(10);
 /// Bytes of one answer that are kept.
 pub const MAX_ANSWER_BYTES: usize = 1024 * 1024;
-/// Recent events kept in memory for those who follow.
+/// Recent events kept in memory for those who follow, and their bytes.
 pub const RECENT_EVENTS: usize = 256;
+pub const RECENT_BYTES: usize = 1024 * 1024;
 /// Events a follower that is behind reads at once.
 pub const FOLLOW_PAGE: usize = 200;
 /// How long an agent's process is kept when it has nothing to do.
@@ -31,6 +34,8 @@ pub const MAX_WAITING_MESSAGES: usize = 100;
 pub const MAX_TITLE_CHARS: usize = 200;
 /// How long to wait before writing again what could not be written.
 pub const WRITE_AGAIN: Duration = Duration::from_millis(500);
+/// How far back a fork of forks that have not begun looks for the conversation it goes on with.
+pub const MAX_FORKS: usize = 100;
 /// How many events a restart looks back for the begin of a turn that was cut off.
 pub const MAX_LOOK_BACK: usize = 20_000;
 /// Sessions a restart reads at once.

@@ -1,7 +1,5 @@
 //! After a restart: every session back in an honest state.
 
-use std::sync::Arc;
-
 use agents::{BlockKind, TurnOutcome};
 use engine::SessionId;
 use serde::Deserialize;
@@ -15,23 +13,28 @@ use crate::error::SessionError;
 use crate::journal::{Drops, Journal};
 use crate::limits::{FOLLOW_PAGE, MAX_LOOK_BACK, RECOVER_PAGE};
 
-/// Ends the turns that were cut off. Returns the sessions that wait for a place, the one that waits longest first.
-pub(crate) async fn settle(config: &Arc<SessionsConfig>) -> Result<Vec<SessionId>, SessionError> {
+/// Ends the turns that were cut off, except of those that are open. Returns the sessions that wait for a place: first
+/// those that had one, then the one that waits longest.
+pub(crate) async fn settle(
+    config: &SessionsConfig,
+    is_open: impl Fn(SessionId) -> bool,
+) -> Result<Vec<SessionId>, SessionError> {
     let mut queued = Vec::new();
     let mut after = None;
     loop {
         let sessions = config.store.unfinished_sessions(after, RECOVER_PAGE).await?;
         let Some(last) = sessions.last() else { break };
         after = Some(last.id);
-        for session in sessions {
+        for session in sessions.into_iter().filter(|session| !is_open(session.id)) {
+            let id = session.id;
             match session.status {
-                SessionStatus::Queued => queued.push((session.queued_at, session.id)),
-                SessionStatus::Running | SessionStatus::Waiting => {
-                    let session = end_turn(config, session).await?;
-                    if session.status == SessionStatus::Queued {
-                        queued.push((session.queued_at, session.id));
-                    }
-                }
+                SessionStatus::Queued => queued.push((session.queued_at, id)),
+                SessionStatus::Running | SessionStatus::Waiting => match end_turn(config, session).await {
+                    Ok(session) if session.status == SessionStatus::Queued => queued.push((None, id)),
+                    Ok(_) => {}
+                    // It is tried again when somebody asks for it.
+                    Err(error) => tracing::error!(session.id = %id, %error, "Session {id} could not be closed"),
+                },
                 SessionStatus::Idle | SessionStatus::Failed | SessionStatus::Ended => {}
             }
         }
@@ -47,6 +50,10 @@ pub(crate) async fn end_turn(config: &SessionsConfig, mut session: Session) -> R
     let asked = config.store.open_requests(id).await?;
     let last = config.store.last_event(id).await?;
     let Unfinished { in_turn, said, drops } = unfinished(config, id, last).await?;
+    if session.status == SessionStatus::Waiting && !in_turn && !asked.is_empty() {
+        // It waits for a person and needs no process for that.
+        return Ok(session);
+    }
     let failure = interrupted();
     let mut journal = Journal::after(last);
     journal.take_up(said, drops);
@@ -108,8 +115,8 @@ fn read(events: &[SessionEvent]) -> Unfinished {
     for event in events {
         let is_drop = DELTAS.contains(&event.kind.as_str());
         match event.kind.as_str() {
-            // What people do between turns.
-            "user_message" | "status" | "taken_back" | "settled" | "error" => {}
+            // What happens between turns as well.
+            "user_message" | "status" | "taken_back" | "settled" | "error" | "task" | "notice" => {}
             ASSISTANT_MESSAGE => {
                 unfinished.in_turn = true;
                 if !is_of_subagent(event) {

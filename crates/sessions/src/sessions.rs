@@ -1,14 +1,12 @@
 //! All sessions: made, asked, followed, and opened when first needed.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use agents::process::{Marked, sweep};
 use engine::{BoardId, SessionId, UserId};
 use store::{ProjectId, Session, SessionStatus, SessionStep, Totals};
 use tokio::sync::{broadcast, mpsc, oneshot};
-use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::actor::{Actor, Ask, Reply};
 use crate::answers::{self, PermissionReply, PlanReply, QuestionReply};
@@ -17,8 +15,9 @@ use crate::entry::Entry;
 use crate::error::SessionError;
 use crate::journal::Journal;
 use crate::launch;
-use crate::limits::{ASK_DEADLINE, ASK_QUEUE, MAX_TITLE_CHARS, NUDGE_QUEUE};
+use crate::limits::{ASK_DEADLINE, MAX_TITLE_CHARS, NUDGE_QUEUE};
 use crate::recover;
+use crate::seats::Seats;
 use crate::slots::Slots;
 use crate::tail::{Follower, Form};
 use crate::view::View;
@@ -28,16 +27,8 @@ use crate::view::View;
 pub struct Sessions {
     config: Arc<SessionsConfig>,
     slots: Slots,
-    open: Arc<Mutex<Open>>,
+    seats: Seats,
     nudges: Nudges,
-}
-
-type Open = BTreeMap<SessionId, OpenSession>;
-
-/// How to reach a session's task, and how to hear of its end.
-struct OpenSession {
-    asks: mpsc::Sender<Ask>,
-    ended: CancellationToken,
 }
 
 /// Who asks.
@@ -86,7 +77,7 @@ impl Sessions {
     pub fn new(config: SessionsConfig) -> Self {
         let slots = Slots::new(config.max_running);
         let nudges = Nudges(broadcast::channel(NUDGE_QUEUE).0);
-        Self { config: Arc::new(config), slots, open: Arc::default(), nudges }
+        Self { config: Arc::new(config), slots, seats: Seats::default(), nudges }
     }
 
     pub fn agents(&self) -> &Agents {
@@ -99,8 +90,14 @@ impl Sessions {
         if left > 0 {
             tracing::error!(left, "{left} processes of an earlier server could not be ended");
         }
-        for queued in recover::settle(&self.config).await? {
-            self.ask(queued, Ask::Look).await?;
+        let opening = self.seats.opening().await;
+        let queued = recover::settle(&self.config, |session| self.seats.is_taken(session)).await?;
+        drop(opening);
+        for id in queued {
+            // Whoever comes into memory queued goes to work, or joins the queue.
+            if let Err(error) = self.ask(id, Ask::Look).await {
+                tracing::error!(session.id = %id, %error, "Session {id} could not be taken up");
+            }
         }
         Ok(())
     }
@@ -126,7 +123,7 @@ impl Sessions {
             project: new.project,
             board: new.board,
             card: new.card,
-            title: title(new.title.as_deref().or(new.message.as_deref())),
+            title: title(&[new.title.as_deref(), new.message.as_deref()]),
             agent,
             mode: mode(new.mode.as_deref().unwrap_or("chat"))?,
             model: new.model,
@@ -152,7 +149,7 @@ impl Sessions {
         let id = SessionId::from_uuid((self.config.new_id)());
         let session = Session {
             id,
-            title: title(Some(&format!("{} (fork)", origin.title))),
+            title: title(&[Some(&format!("{} (fork)", origin.title))]),
             status: SessionStatus::Idle,
             parent: Some(of),
             conversation: conversation(id),
@@ -265,15 +262,11 @@ impl Sessions {
 
     /// Ends the sessions of a project that is going away.
     pub async fn close_project(&self, project: ProjectId) -> Result<(), SessionError> {
-        let open: Vec<SessionId> = self.lock().keys().copied().collect();
-        for id in open {
+        for (id, asks) in self.seats.all() {
             let session = self.config.store.session(id).await?;
             if session.is_none_or(|session| session.project == project) {
-                let asks = self.lock().get(&id).map(|open| open.asks.clone());
-                if let Some(asks) = asks {
-                    // One that has just gone by itself needs no closing.
-                    drop(asks.send(Ask::Close).await);
-                }
+                // One that has just gone by itself needs no closing.
+                drop(asks.send(Ask::Close).await);
             }
         }
         Ok(())
@@ -300,17 +293,13 @@ impl Sessions {
 
     async fn sender(&self, session: SessionId) -> Result<mpsc::Sender<Ask>, SessionError> {
         loop {
-            let last = {
-                let open = self.lock();
-                match open.get(&session) {
-                    Some(found) if !found.asks.is_closed() => return Ok(found.asks.clone()),
-                    Some(found) => Some(found.ended.clone()),
-                    None => None,
-                }
-            };
-            // One that is ending may still write, and only one may write.
-            if let Some(last) = last {
-                last.cancelled().await;
+            if let Some(asks) = self.seats.find(session).await {
+                return Ok(asks);
+            }
+            let opening = self.seats.opening().await;
+            if self.seats.is_taken(session) {
+                // Somebody else opened it meanwhile.
+                continue;
             }
             let row = self.config.store.session(session).await?.ok_or(SessionError::Missing)?;
             // Its task is gone, so there is no process either, whatever the row says.
@@ -320,43 +309,10 @@ impl Sessions {
             };
             let (config, slots) = (Arc::clone(&self.config), self.slots.clone());
             let actor = Actor::open(config, slots, self.nudges.clone(), row).await?;
-            let mut open = self.lock();
-            if open.contains_key(&session) {
-                // Somebody else opened it meanwhile.
-                continue;
-            }
-            let (asks, received) = mpsc::channel(ASK_QUEUE);
-            let ended = CancellationToken::new();
-            let forget = Forget { session, open: Arc::clone(&self.open), _ended: ended.clone().drop_guard() };
-            open.insert(session, OpenSession { asks: asks.clone(), ended });
-            drop(open);
-            metrics::gauge!("tandem_sessions_open").increment(1.0);
-            self.config.tasks.spawn(async move {
-                let _forget = forget;
-                actor.run(received).await;
-            });
+            let (asks, received, seat) = self.seats.take(session, &opening);
+            self.config.tasks.spawn(actor.run(received, seat));
             return Ok(asks);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Open> {
-        // The map is whole at every step.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Takes a session out of memory when its task ends, also by a panic.
-struct Forget {
-    session: SessionId,
-    open: Arc<Mutex<Open>>,
-    /// Dropped last: tells the next one that nothing more is written.
-    _ended: DropGuard,
-}
-
-impl Drop for Forget {
-    fn drop(&mut self) {
-        metrics::gauge!("tandem_sessions_open").decrement(1.0);
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.session);
     }
 }
 
@@ -373,11 +329,12 @@ fn conversation(id: SessionId) -> [u8; 16] {
     *id.as_bytes()
 }
 
-fn title(text: Option<&str>) -> String {
-    let line = text.and_then(|text| text.lines().map(str::trim).find(|line| !line.is_empty()));
-    let title: String =
-        line.unwrap_or(UNTITLED).chars().filter(|letter| !letter.is_control()).take(MAX_TITLE_CHARS).collect();
-    if title.is_empty() { UNTITLED.to_owned() } else { title }
+/// Makes a title of the first line that says something.
+fn title(texts: &[Option<&str>]) -> String {
+    let lines = texts.iter().flatten().flat_map(|text| text.lines());
+    let plain = lines.map(|line| line.chars().filter(|letter| !letter.is_control()).collect::<String>());
+    let line = plain.map(|line| line.trim().to_owned()).find(|line| !line.is_empty());
+    line.map_or_else(|| UNTITLED.to_owned(), |line| line.chars().take(MAX_TITLE_CHARS).collect())
 }
 
 fn mode(name: &str) -> Result<String, SessionError> {

@@ -21,7 +21,7 @@ struct State {
     taken: usize,
     waiting: VecDeque<(SessionId, oneshot::Sender<Slot>)>,
     /// Processes that are kept although they have nothing to do, the longest first.
-    idle: VecDeque<(SessionId, Arc<Notify>)>,
+    idle: VecDeque<Arc<Notify>>,
 }
 
 /// A place to work; dropping it gives it to the next.
@@ -36,7 +36,6 @@ pub(crate) struct Ticket {
 
 /// Says that a process is kept for later; dropping it takes that back.
 pub(crate) struct Kept {
-    session: SessionId,
     slots: Arc<Shared>,
     evicted: Arc<Notify>,
 }
@@ -82,17 +81,17 @@ impl Slots {
     }
 
     /// Says that a process has nothing to do; when too many are kept, the one that has rested longest ends.
-    pub(crate) fn keep(&self, session: SessionId) -> Kept {
+    pub(crate) fn keep(&self) -> Kept {
         let evicted = Arc::new(Notify::new());
         let mut state = self.0.lock();
-        state.idle.push_back((session, Arc::clone(&evicted)));
+        state.idle.push_back(Arc::clone(&evicted));
         if state.idle.len() > self.0.limit
-            && let Some((_, oldest)) = state.idle.pop_front()
+            && let Some(oldest) = state.idle.pop_front()
         {
             oldest.notify_one();
         }
         drop(state);
-        Kept { session, slots: Arc::clone(&self.0), evicted }
+        Kept { slots: Arc::clone(&self.0), evicted }
     }
 }
 
@@ -105,7 +104,7 @@ impl Kept {
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        self.slots.lock().idle.retain(|(session, _)| *session != self.session);
+        self.slots.lock().idle.retain(|evicted| !Arc::ptr_eq(evicted, &self.evicted));
     }
 }
 
@@ -209,11 +208,11 @@ mod tests {
     #[tokio::test]
     async fn the_process_that_rested_longest_ends_when_too_many_are_kept() {
         let slots = Slots::new(1);
-        let first = slots.keep(session(1));
-        let second = slots.keep(session(2));
+        let first = slots.keep();
+        let second = slots.keep();
         first.evicted().await;
         drop(second);
-        let third = slots.keep(session(3));
+        let third = slots.keep();
         drop((first, third));
         assert!(slots.0.lock().idle.is_empty());
     }

@@ -12,7 +12,7 @@ use store::{SessionEvent, Store, StoreError};
 use tokio::sync::watch;
 
 use crate::entry::{ASSISTANT_MESSAGE, DELTAS};
-use crate::limits::{FOLLOW_PAGE, RECENT_EVENTS};
+use crate::limits::{FOLLOW_PAGE, RECENT_BYTES, RECENT_EVENTS};
 use crate::view::View;
 
 /// The end of a session's log, for those who follow it.
@@ -26,6 +26,8 @@ struct State {
     last: u64,
     /// The latest events without a gap, up to the last.
     recent: VecDeque<SessionEvent>,
+    /// Bytes of their data.
+    bytes: usize,
     view: Arc<View>,
     /// Counts the views.
     version: u64,
@@ -63,8 +65,14 @@ pub struct Follower {
 
 impl Tail {
     pub(crate) fn new(session: SessionId, view: View) -> Self {
-        let state =
-            State { last: view.last_event, recent: VecDeque::new(), view: Arc::new(view), version: 1, closed: false };
+        let state = State {
+            last: view.last_event,
+            recent: VecDeque::new(),
+            bytes: 0,
+            view: Arc::new(view),
+            version: 1,
+            closed: false,
+        };
         Self { session, state: Mutex::new(state), moved: watch::channel(0).0 }
     }
 
@@ -72,9 +80,12 @@ impl Tail {
     pub(crate) fn publish(&self, events: Vec<SessionEvent>, view: View) {
         let mut state = self.lock();
         state.last = view.last_event;
+        state.bytes += events.iter().map(|event| event.data.len()).sum::<usize>();
         state.recent.extend(events);
-        let excess = state.recent.len().saturating_sub(RECENT_EVENTS);
-        state.recent.drain(..excess);
+        while state.recent.len() > RECENT_EVENTS || state.bytes > RECENT_BYTES {
+            let Some(oldest) = state.recent.pop_front() else { break };
+            state.bytes -= oldest.data.len();
+        }
         // Every event moves these two; a follower has the events.
         let (last_event, updated_at) = (view.last_event, view.session.updated_at);
         let mut shown = (*state.view).clone();
@@ -91,6 +102,11 @@ impl Tail {
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.moved.send_modify(|moves| *moves += 1);
+    }
+
+    /// Returns the session as it was last shown.
+    pub(crate) fn view(&self) -> View {
+        View::clone(&self.lock().view)
     }
 
     pub(crate) fn has_followers(&self) -> bool {
@@ -131,10 +147,12 @@ impl Follower {
     /// Waits for what comes next; none when the session has to be followed anew, if it is still there. Safe to cancel.
     pub async fn next(&mut self) -> Result<Option<Followed>, StoreError> {
         loop {
+            // Asked first: what came before the end is still told.
+            let closed = self.tail.lock().closed;
             if let Some(followed) = self.ready().await? {
                 return Ok(Some(followed));
             }
-            if self.tail.lock().closed || self.moved.changed().await.is_err() {
+            if closed || self.moved.changed().await.is_err() {
                 return Ok(None);
             }
         }

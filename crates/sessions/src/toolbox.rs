@@ -81,7 +81,7 @@ impl BoardTools {
 
     async fn board(&self, named: Option<Value>) -> Result<BoardRef, String> {
         const UNKNOWN: &str = "there is no such board in this project";
-        let id = match named {
+        let id = match named.filter(|named| !named.is_null()) {
             Some(id) => serde_json::from_value(id).map_err(|_| UNKNOWN)?,
             None => self.board,
         };

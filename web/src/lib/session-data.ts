@@ -18,7 +18,7 @@ export interface Sessions {
 export function useSessions(project: string): Followed<Sessions> {
   return useResource(sessionKeys.sessions(project), async () => {
     const { items, next } = await listSessions(project);
-    return { items, next: next ? (items.at(-1)?.id ?? null) : null };
+    return { items, next: next ?? null };
   });
 }
 

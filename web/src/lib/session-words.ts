@@ -1,4 +1,4 @@
-import type { AgentName, SessionMode, SessionStatus } from '@/live/session-wire';
+import type { SessionMode, SessionStatus } from '@/live/session-wire';
 import type { Tone } from '@/ui/Badge';
 
 export const STATUS: Readonly<Record<SessionStatus, { readonly label: string; readonly tone: Tone }>> = {
@@ -17,14 +17,14 @@ export const MODES: Readonly<Record<SessionMode, { readonly label: string; reado
   chat: { label: 'Chat', detail: 'Talks and reads, and changes nothing' },
 };
 
-const AGENTS: Readonly<Record<AgentName, string>> = {
+const AGENTS: Readonly<Record<string, string>> = {
   claude: 'Claude Code',
   api: 'Model API',
   rehearsal: 'Rehearsal',
 };
 
 export function agentLabel(name: string): string {
-  return AGENTS[name as AgentName] ?? name;
+  return AGENTS[name] ?? name;
 }
 
 /** Returns a price: `$0.42`, `$12.30`, `<$0.01`; nothing for nothing. */
@@ -46,6 +46,6 @@ export function contextShare(
   window: number | null,
 ): { percent: number; text: string } | null {
   if (!window || tokens <= 0) return null;
-  const percent = Math.min(100, Math.round((tokens / window) * 100));
+  const percent = Math.min(100, Math.max(1, Math.round((tokens / window) * 100)));
   return { percent, text: `${percent}% of ${tokenCount(window)}` };
 }

@@ -7,24 +7,19 @@ import type {
   Session,
   SessionMode,
 } from '@/live/session-wire';
-import { authorised } from './api';
-import { problemOf } from './problem';
-import { tokens } from './session';
+import { answer, api } from './api';
 
-/** The calls about agent sessions. What they take and answer is written down in `live/session-wire`. */
+/** The calls about agent sessions. What the API's types leave open is said in `live/session-wire`. */
 
 export interface NewSession {
-  readonly board_id?: string;
-  readonly card_id?: string;
   readonly agent?: string;
   readonly mode?: SessionMode;
-  readonly model?: string;
-  readonly title?: string;
   readonly message?: string;
 }
 
 export interface SessionPage {
   readonly items: Session[];
+  /** Where older ones begin; absent on the last page. */
   readonly next?: string | null;
 }
 
@@ -42,92 +37,79 @@ export type Reply =
   | { readonly to: 'permission'; readonly allow: boolean; readonly always?: true; readonly message?: string };
 
 export function listAgents(): Promise<{ default: string; items: Agent[] }> {
-  return call('GET', '/api/agents');
+  return answer(api.GET('/api/agents'));
 }
 
 /** Returns a page of a project's sessions, the newest first. */
 export function listSessions(project: string, before?: string): Promise<SessionPage> {
-  return call('GET', `/api/projects/${id(project)}/sessions${query({ before, limit: SESSIONS })}`);
+  const query = before === undefined ? {} : { before };
+  const params = { path: { id: project }, query };
+  return described(api.GET('/api/projects/{id}/sessions', { params }));
 }
 
-export function startSession(project: string, session: NewSession): Promise<Session> {
-  return call('POST', `/api/projects/${id(project)}/sessions`, session);
+export function startSession(project: string, body: NewSession): Promise<Session> {
+  return described(api.POST('/api/projects/{id}/sessions', { ...of(project), body }));
 }
 
-export function getEvents(session: string, range: EventRange): Promise<EventPage> {
-  return call('GET', `/api/sessions/${id(session)}/events${query({ ...range })}`);
+export function getEvents(id: string, query: EventRange): Promise<EventPage> {
+  const params = { path: { id }, query };
+  return described(api.GET('/api/sessions/{id}/events', { params }));
 }
 
-export function sendMessage(session: string, content: string): Promise<Session> {
-  return call('POST', `/api/sessions/${id(session)}/message`, { content });
+export function sendMessage(id: string, content: string): Promise<Session> {
+  return described(api.POST('/api/sessions/{id}/message', { ...of(id), body: { content } }));
 }
 
 /** Takes back a message that the agent has not seen yet. */
-export function takeBackMessage(session: string, message: string): Promise<void> {
-  return call('DELETE', `/api/sessions/${id(session)}/messages/${id(message)}`);
+export function takeBackMessage(id: string, message: string): Promise<Session> {
+  const params = { path: { id, message } };
+  return described(api.DELETE('/api/sessions/{id}/messages/{message}', { params }));
 }
 
-export function reply(session: string, request_id: string, { to, ...said }: Reply): Promise<Session> {
-  const path = to === 'question' ? 'answer' : to;
-  return call('POST', `/api/sessions/${id(session)}/${path}`, { request_id, ...said });
-}
-
-export function interruptSession(session: string): Promise<Session> {
-  return call('POST', `/api/sessions/${id(session)}/interrupt`, {});
-}
-
-export function stopSession(session: string): Promise<Session> {
-  return call('POST', `/api/sessions/${id(session)}/stop`, {});
-}
-
-export function forkSession(session: string): Promise<Session> {
-  return call('POST', `/api/sessions/${id(session)}/fork`, {});
-}
-
-export function changeSession(
-  session: string,
-  settings: { mode?: SessionMode; model?: string },
-): Promise<Session> {
-  return call('POST', `/api/sessions/${id(session)}/settings`, settings);
-}
-
-export function getInbox(): Promise<{ items: InboxItem[] }> {
-  return call('GET', '/api/inbox');
-}
-
-const SESSIONS = 50;
-
-const send = authorised(tokens, (request) => fetch(request));
-
-async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T> {
-  const response = await send(
-    new Request(new URL(path, location.origin), {
-      method,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    }),
-  );
-  const text = await response.text();
-  const said: unknown = text === '' ? undefined : parse(text);
-  if (!response.ok) throw problemOf(response, said);
-  return said as T;
-}
-
-/** A proxy in between may answer anything. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+export function reply(id: string, request_id: string, said: Reply): Promise<Session> {
+  switch (said.to) {
+    case 'question': {
+      const { to: _, ...rest } = said;
+      const body = { request_id, decline: false, ...rest } as { request_id: string; decline: boolean };
+      return described(api.POST('/api/sessions/{id}/answer', { ...of(id), body }));
+    }
+    case 'plan': {
+      const { to: _, ...body } = said;
+      return described(api.POST('/api/sessions/{id}/plan', { ...of(id), body: { request_id, ...body } }));
+    }
+    case 'permission': {
+      const { to: _, always = false, ...body } = said;
+      const whole = { request_id, always, ...body };
+      return described(api.POST('/api/sessions/{id}/permission', { ...of(id), body: whole }));
+    }
   }
 }
 
-function id(raw: string): string {
-  return encodeURIComponent(raw);
+export function interruptSession(id: string): Promise<Session> {
+  return described(api.POST('/api/sessions/{id}/interrupt', of(id)));
 }
 
-function query(params: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(params).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+export function stopSession(id: string): Promise<Session> {
+  return described(api.POST('/api/sessions/{id}/stop', of(id)));
+}
+
+export function forkSession(id: string): Promise<Session> {
+  return described(api.POST('/api/sessions/{id}/fork', of(id)));
+}
+
+export function changeSession(id: string, body: { mode?: SessionMode; model?: string }): Promise<Session> {
+  return described(api.POST('/api/sessions/{id}/settings', { ...of(id), body }));
+}
+
+export function getInbox(): Promise<{ items: InboxItem[] }> {
+  return described(api.GET('/api/inbox'));
+}
+
+function of(id: string): { params: { path: { id: string } } } {
+  return { params: { path: { id } } };
+}
+
+/** Returns what a call answers, as it is described here. */
+function described<T>(call: Parameters<typeof answer>[0]): Promise<T> {
+  return answer(call) as Promise<T>;
 }

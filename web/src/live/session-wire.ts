@@ -1,7 +1,10 @@
-/** What travels about agent sessions, over HTTP and over the socket, as the server writes and reads it. */
+import type { components } from '@/api.gen';
 
-export type SessionStatus = 'queued' | 'running' | 'waiting' | 'idle' | 'failed' | 'ended';
-export type AgentName = 'claude' | 'api' | 'rehearsal';
+/** What travels about agent sessions. What the API leaves open, such as the data of an event, is written down here. */
+
+type Schemas = components['schemas'];
+
+export type SessionStatus = Schemas['SessionStatus'];
 export type SessionMode = 'plan' | 'code' | 'review' | 'chat';
 
 export interface Failure {
@@ -12,52 +15,17 @@ export interface Failure {
   readonly resets_at?: string | null;
 }
 
-export interface Agent {
-  readonly name: AgentName;
-  readonly label: string;
-  readonly available: boolean;
-  /** Plays a script instead of asking a model. */
-  readonly scripted: boolean;
-  readonly detail: string | null;
-  readonly problem: Failure | null;
-}
+export type Agent = Readonly<Schemas['AgentResponse']>;
 
-export interface Session {
-  readonly id: string;
-  readonly project_id: string;
-  readonly board_id: string | null;
-  readonly card_id: string | null;
-  readonly title: string;
-  readonly agent: AgentName;
-  readonly scripted: boolean;
+export type QueuedMessage = Readonly<Schemas['MessageResponse']>;
+
+type Described = 'mode' | 'failure' | 'waiting' | 'queued_messages';
+
+export interface Session extends Readonly<Omit<Schemas['SessionResponse'], Described>> {
   readonly mode: SessionMode;
-  readonly model: string | null;
-  readonly status: SessionStatus;
-  /** Its place in the queue, from 1, while it is queued. */
-  readonly place: number | null;
-  readonly forked_from: string | null;
-  readonly created_by: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly last_event: number;
-  readonly turns: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly cache_read_tokens: number;
-  readonly cache_write_tokens: number;
-  readonly cost_usd: number;
-  readonly context_tokens: number;
-  readonly context_window: number | null;
   readonly failure: Failure | null;
   readonly waiting: readonly Waiting[];
   readonly queued_messages: readonly QueuedMessage[];
-}
-
-export interface QueuedMessage {
-  readonly id: string;
-  readonly content: string;
-  readonly sent_by: string | null;
-  readonly sent_at: string;
 }
 
 export interface QuestionOption {
@@ -108,12 +76,7 @@ export type Asked =
 
 export type Waiting = Asked & { readonly request_id: string; readonly asked_at: string };
 
-export type InboxItem = Waiting & {
-  readonly session: Pick<
-    Session,
-    'id' | 'title' | 'project_id' | 'board_id' | 'card_id' | 'agent' | 'mode'
-  > & { readonly project_name: string };
-};
+export type InboxItem = Waiting & { readonly session: Readonly<Schemas['InboxSession']> };
 
 /** What was chosen or written, by question. */
 export type Answers = Readonly<Record<string, string | readonly string[]>>;
@@ -177,7 +140,7 @@ export interface EventData {
     readonly id: string;
     readonly content: string;
     readonly is_error: boolean;
-    readonly took_ms: number | null;
+    readonly took_ms?: number | null;
     readonly diff?: FileDiff | null;
     readonly parent?: string | null;
   };

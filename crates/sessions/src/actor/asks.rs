@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agents::{Command, PermissionDecision, PlanDecision, QuestionDecision, RequestId};
+use agents::{Command, Mode, PermissionDecision, PlanDecision, QuestionDecision, RequestId};
 use serde_json::{Value, json};
 use store::{OpenRequest, SessionStatus, WaitingMessage};
 use tokio::sync::oneshot;
@@ -69,7 +69,7 @@ pub(crate) enum Ask {
 impl Actor {
     pub(super) async fn ask(&mut self, ask: Ask) -> Result<(), Gone> {
         match ask {
-            Ask::Look(reply) => answer(reply, Ok(self.view())),
+            Ask::Look(reply) => answer(reply, Ok(self.shown())),
             Ask::Follow { after, form, reply } => {
                 let follower = Follower::new(self.tail(), self.config.store.clone(), after, form);
                 answer(reply, Ok(follower));
@@ -109,7 +109,7 @@ impl Actor {
     }
 
     fn answered(&self, reply: Reply, result: Result<(), SessionError>) {
-        answer(reply, result.map(|()| self.view()));
+        answer(reply, result.map(|()| self.shown()));
     }
 
     async fn message(&mut self, content: String, who: &Who) -> Result<(), SessionError> {
@@ -117,6 +117,7 @@ impl Actor {
         if self.messages.len() >= MAX_WAITING_MESSAGES {
             return Err(SessionError::TooMany(MAX_WAITING_MESSAGES));
         }
+        self.not_stopping()?;
         let before = self.before().await?;
         if !self.is_live() && !self.requests.is_empty() {
             // Nobody waits for these answers any more, and the conversation goes on without them.
@@ -131,6 +132,11 @@ impl Actor {
         }
         self.want_to_work();
         self.commit().await.map_err(|Gone| SessionError::Missing)
+    }
+
+    /// What is said while a session is being ended would be said to nobody.
+    fn not_stopping(&self) -> Result<(), SessionError> {
+        if self.stopping.is_empty() { Ok(()) } else { Err(SessionError::Busy) }
     }
 
     pub(super) fn new_message(&self, content: String, who: Option<&Who>) -> WaitingMessage {
@@ -158,7 +164,15 @@ impl Actor {
         self.messages.retain(|message| message.id != id);
         self.step.delivered.push(id);
         self.log(&Entry::new("taken_back", json!({ "id": uuid::Uuid::from_bytes(id) })));
-        self.commit_or_undo(before).await
+        let nothing_to_do = self.messages.is_empty() && self.row.status == SessionStatus::Queued;
+        if nothing_to_do {
+            self.set_status(SessionStatus::Idle, None);
+        }
+        self.commit_or_undo(before).await?;
+        if nothing_to_do {
+            self.end_process();
+        }
+        Ok(())
     }
 
     fn asked(&self, request: &str, kind: &str) -> Result<OpenRequest, SessionError> {
@@ -182,7 +196,7 @@ impl Actor {
             }
         };
         let command = Command::Answer { request: RequestId(request.to_owned()), decision };
-        self.close(request, "question", data, command, words, who).await
+        self.close(open, data, command, TakeUp::saying(words), who).await
     }
 
     async fn plan(&mut self, request: &str, sha256: &str, reply: PlanReply, who: &Who) -> Result<(), SessionError> {
@@ -191,83 +205,84 @@ impl Actor {
         if shown["plan_sha256"].as_str() != Some(sha256) {
             return Err(SessionError::PlanChanged);
         }
-        let (data, words, decision) = match reply {
+        let (data, take_up, decision) = match reply {
             PlanReply::Approve { edited } => {
                 answers::within("/plan", edited.as_deref().unwrap_or_default())?;
                 let edited = edited.filter(|edited| Some(edited.as_str()) != shown["plan"].as_str());
                 let data = json!({ "outcome": "approved", "plan": edited, "plan_sha256": sha256 });
                 let words = plan_in_words(edited.as_deref().or(shown["plan"].as_str()).unwrap_or_default());
-                (data, words, PlanDecision::Approved { edited, then: agents::Mode::Code })
+                let then = Mode::Code;
+                let take_up = TakeUp { mode: Some(then), ..TakeUp::saying(words) };
+                (data, take_up, PlanDecision::Approved { edited, then })
             }
             PlanReply::Reject { feedback } => {
                 answers::text("/feedback", &feedback)?;
                 let data = json!({ "outcome": "rejected", "feedback": feedback });
-                (data, feedback.clone(), PlanDecision::Rejected { feedback })
+                (data, TakeUp::saying(feedback.clone()), PlanDecision::Rejected { feedback })
             }
         };
-        let approved = matches!(decision, PlanDecision::Approved { .. });
-        if approved && !self.is_live() {
-            mode_name(agents::Mode::Code).clone_into(&mut self.row.mode);
-        }
         let command = Command::DecidePlan { request: RequestId(request.to_owned()), decision };
-        self.close(request, "plan", data, command, words, who).await
+        self.close(open, data, command, take_up, who).await
     }
 
     async fn permission(&mut self, request: &str, reply: PermissionReply, who: &Who) -> Result<(), SessionError> {
         let open = self.asked(request, "permission")?;
         let asked: Value = serde_json::from_str(&open.data).map_err(|_| SessionError::Settled)?;
-        let name = asked["name"].as_str().unwrap_or_default().to_owned();
-        let (data, words, decision) = match reply {
+        let name = asked["name"].as_str().unwrap_or_default();
+        if reply == PermissionReply::Always && asked["always"].is_null() {
+            return Err(SessionError::invalid("/always", "this can be allowed once only"));
+        }
+        let (data, take_up, decision) = match reply {
             PermissionReply::Once | PermissionReply::Always => {
                 let always = reply == PermissionReply::Always;
                 let data = json!({ "outcome": "allowed", "always": always.then_some(true) });
-                if !self.is_live() {
-                    self.grants.push((name.clone(), asked["input"].clone()));
-                }
+                let words = format!("I allow what you asked for: {name}. Go on.");
+                let grant = Some((name.to_owned(), asked["input"].clone()));
                 let decision = if always { PermissionDecision::Always } else { PermissionDecision::Once };
-                (data, format!("I allow what you asked for: {name}. Go on."), decision)
+                (data, TakeUp { grant, ..TakeUp::saying(words) }, decision)
             }
             PermissionReply::Deny { message } => {
                 answers::within("/message", message.as_deref().unwrap_or_default())?;
                 let data = json!({ "outcome": "denied", "message": message });
                 let words = message.clone().unwrap_or_else(|| format!("I do not allow {name}. Go on without it."));
-                (data, words, PermissionDecision::Denied { message })
+                (data, TakeUp::saying(words), PermissionDecision::Denied { message })
             }
         };
         let command = Command::DecidePermission { request: RequestId(request.to_owned()), decision };
-        self.close(request, "permission", data, command, words, who).await
+        self.close(open, data, command, take_up, who).await
     }
 
     /// Writes an answer down and gives it to the agent, or says it in words to one that has to be taken up again.
     async fn close(
         &mut self,
-        request: &str,
-        kind: &str,
+        open: OpenRequest,
         mut data: Value,
         command: Command,
-        words: String,
+        take_up: TakeUp,
         who: &Who,
     ) -> Result<(), SessionError> {
-        data["kind"] = json!(kind);
+        self.not_stopping()?;
+        data["kind"] = json!(open.kind);
         data["by"] = json!(who.id);
         data["by_name"] = json!(who.name);
         let before = self.before().await?;
-        self.settle(request, data);
-        let live = self.is_live();
-        if live {
+        if let Phase::Live { run, .. } = &self.phase {
+            // An agent that cannot take the answer now is asked for it again.
+            let room = run.commands.clone().try_reserve_owned().map_err(|_| SessionError::Busy)?;
+            self.settle(&open.id, data);
             self.work_again();
-        } else {
-            self.row_changed = true;
-            let message = self.new_message(words, Some(who));
-            self.receive(message, Some(&who.name));
-        }
-        self.commit_or_undo(before).await?;
-        if live {
-            if !self.tell(command) {
-                tracing::warn!(session.id = %self.row.id, "An agent did not take an answer");
-            }
+            self.commit_or_undo(before).await?;
+            room.send(command);
             return Ok(());
         }
+        self.settle(&open.id, data);
+        if let Some(mode) = take_up.mode {
+            self.set_mode(mode);
+        }
+        let message = self.new_message(take_up.words, Some(who));
+        self.receive(message, Some(&who.name));
+        self.commit_or_undo(before).await?;
+        self.grants.extend(take_up.grant);
         if self.requests.is_empty() {
             self.want_to_work();
         }
@@ -276,8 +291,7 @@ impl Actor {
 
     async fn interrupt(&mut self) -> Result<(), SessionError> {
         if self.is_live() {
-            self.tell(Command::Interrupt);
-            return Ok(());
+            return if self.tell(Command::Interrupt) { Ok(()) } else { Err(SessionError::Busy) };
         }
         if matches!(self.phase, Phase::Starting(_)) {
             self.held = true;
@@ -285,11 +299,13 @@ impl Actor {
         }
         let before = self.before().await?;
         if matches!(self.row.status, SessionStatus::Queued | SessionStatus::Waiting) {
-            self.end_process();
             self.withdraw_all();
             self.set_status(SessionStatus::Idle, None);
         }
-        self.commit_or_undo(before).await
+        self.commit_or_undo(before).await?;
+        // It has left the queue.
+        self.end_process();
+        Ok(())
     }
 
     async fn stop(&mut self, reply: Reply) -> Result<(), Gone> {
@@ -299,27 +315,59 @@ impl Actor {
             self.withdraw_all();
             self.set_status(SessionStatus::Ended, None);
             self.slot = None;
-            let written = self.commit().await;
-            self.stopped();
-            return written;
         }
-        Ok(())
+        self.commit().await
     }
 
     async fn settings(&mut self, settings: Settings) -> Result<(), SessionError> {
         let before = self.before().await?;
+        let mut commands = Vec::new();
         if let Some(model) = settings.model {
-            self.log(&Entry::status(self.row.status, json!({ "model": model })));
-            self.tell(Command::SetModel(model.clone()));
-            self.row.model = Some(model);
+            self.set_model(&model);
+            commands.push(Command::SetModel(model));
         }
         if let Some(name) = settings.mode {
-            self.log(&Entry::status(self.row.status, json!({ "mode": name })));
-            self.tell(Command::SetMode(mode(&name)));
-            self.row.mode = name;
+            self.set_mode(mode(&name));
+            commands.push(Command::SetMode(mode(&name)));
         }
-        self.row_changed = true;
-        self.commit_or_undo(before).await
+        self.commit_or_undo(before).await?;
+        for command in commands {
+            if self.is_live() && !self.tell(command) {
+                tracing::warn!(session.id = %self.row.id, "An agent did not take its settings");
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_mode(&mut self, mode: Mode) {
+        let name = mode_name(mode);
+        if self.row.mode != name {
+            name.clone_into(&mut self.row.mode);
+            self.row_changed = true;
+            self.log(&Entry::status(self.row.status, json!({ "mode": name })));
+        }
+    }
+
+    pub(super) fn set_model(&mut self, model: &str) {
+        if self.row.model.as_deref() != Some(model) {
+            self.row.model = Some(model.to_owned());
+            self.row_changed = true;
+            self.log(&Entry::status(self.row.status, json!({ "model": model })));
+        }
+    }
+}
+
+/// What an agent whose process is gone is taken up again with.
+struct TakeUp {
+    words: String,
+    mode: Option<Mode>,
+    /// What it may do when it asks for it again.
+    grant: Option<(String, Value)>,
+}
+
+impl TakeUp {
+    fn saying(words: String) -> Self {
+        Self { words, mode: None, grant: None }
     }
 }
 

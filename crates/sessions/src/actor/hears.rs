@@ -2,14 +2,15 @@
 
 use std::sync::atomic::Ordering;
 
-use agents::{Command, Event, PermissionDecision, RequestId, TaskState, Tokens, TurnOutcome};
+use agents::{Command, Event, PermissionDecision, RequestId, TaskState, Tokens, ToolId, TurnOutcome};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use store::{OpenRequest, SessionStatus};
 use tokio::time::Instant;
 
 use super::{Actor, Gone, Phase};
 use crate::entry::Entry;
-use crate::launch::mode_name;
+use crate::limits::FOLD_AFTER;
 
 impl Actor {
     pub(super) async fn hear_all(&mut self, events: Vec<Event>) -> Result<(), Gone> {
@@ -17,10 +18,25 @@ impl Actor {
             if let Event::Ended { failure } = event {
                 return self.ended(failure).await;
             }
+            if self.asks_again(&event) {
+                self.commit().await?;
+            }
             self.hear(event);
         }
-        self.hand_over();
+        if self.slot.is_some() || self.in_turn {
+            self.hand_over();
+        }
         self.commit().await
+    }
+
+    /// Tells whether it asks under a name that it has just asked under; the earlier one must have been closed first.
+    fn asks_again(&self, event: &Event) -> bool {
+        match event {
+            Event::Question { request, .. } | Event::Plan { request, .. } | Event::Permission { request, .. } => {
+                self.step.settled.contains(&request.0)
+            }
+            _ => false,
+        }
     }
 
     fn hear(&mut self, event: Event) {
@@ -45,26 +61,22 @@ impl Actor {
                 self.open_request(request.clone(), &event);
             }
             Event::Permission { ref request, ref name, ref input, .. } => {
-                self.open_request(request.clone(), &event);
-                self.use_grant(request, name, input);
+                if !self.use_grant(request, name, input, &event) {
+                    self.open_request(request.clone(), &event);
+                }
             }
-            Event::Withdrawn { request } => self.withdraw(&request.0),
+            Event::Withdrawn { request } => {
+                self.withdraw(&request.0);
+                self.work_again();
+            }
             Event::Usage { context_tokens, context_window, .. } => {
                 self.row.totals.context_tokens = context_tokens;
                 self.row.totals.context_window = context_window.or(self.row.totals.context_window);
                 self.row_changed = true;
                 self.log_event(&event);
             }
-            Event::ModeChanged { mode } => {
-                mode_name(mode).clone_into(&mut self.row.mode);
-                self.row_changed = true;
-                self.log(&Entry::status(self.row.status, json!({ "mode": self.row.mode })));
-            }
-            Event::ModelChanged { model } => {
-                self.log(&Entry::status(self.row.status, json!({ "model": model })));
-                self.row.model = Some(model);
-                self.row_changed = true;
-            }
+            Event::ModeChanged { mode } => self.set_mode(mode),
+            Event::ModelChanged { model } => self.set_model(&model),
             Event::Task { ref tool, state, .. } => {
                 match state {
                     TaskState::Running => self.tasks.insert(tool.clone()),
@@ -146,16 +158,18 @@ impl Actor {
     }
 
     /// Uses what a person allowed before the agent was interrupted, if this is it again.
-    fn use_grant(&mut self, request: &RequestId, name: &str, input: &Value) {
-        let Some(index) = self.grants.iter().position(|(tool, granted)| tool == name && granted == input) else {
-            return;
-        };
-        self.grants.remove(index);
+    fn use_grant(&mut self, request: &RequestId, name: &str, input: &Value, event: &Event) -> bool {
+        let granted = self.grants.iter().position(|(tool, granted)| tool == name && granted == input);
+        let Some(index) = granted else { return false };
         let decision = PermissionDecision::Once;
-        if self.tell(Command::DecidePermission { request: request.clone(), decision }) {
-            self.settle(&request.0, json!({ "kind": "permission", "outcome": "allowed" }));
-            self.work_again();
+        if !self.tell(Command::DecidePermission { request: request.clone(), decision }) {
+            return false;
         }
+        self.grants.remove(index);
+        self.log_event(event);
+        let data = json!({ "request_id": request, "kind": "permission", "outcome": "allowed" });
+        self.log(&Entry::new("settled", data));
+        true
     }
 
     /// Closes a request; `data` says how.
@@ -177,25 +191,30 @@ impl Actor {
         let kind = self.requests.iter().find(|open| open.id == request).map(|open| open.kind.clone());
         if let Some(kind) = kind {
             self.settle(request, json!({ "kind": kind, "outcome": "withdrawn" }));
-            self.work_again();
         }
     }
 
     pub(super) fn withdraw_all(&mut self) {
         let open: Vec<String> = self.requests.iter().map(|open| open.id.clone()).collect();
         for request in open {
-            let kind = self.requests.iter().find(|open| open.id == request).map(|open| open.kind.clone());
-            self.settle(&request, json!({ "kind": kind, "outcome": "withdrawn" }));
+            self.withdraw(&request);
         }
     }
 
     /// Goes on working when nothing is asked any more.
     pub(super) fn work_again(&mut self) {
-        if self.requests.is_empty() && self.in_turn && self.is_live() {
+        if !self.requests.is_empty() || !self.is_live() {
+            return;
+        }
+        if self.in_turn {
             if self.slot.is_none() {
                 self.slot = Some(self.slots.take_back());
             }
             self.set_status(SessionStatus::Running, None);
+        } else if self.row.status == SessionStatus::Waiting {
+            // Something it had left running had asked.
+            self.set_status(SessionStatus::Idle, None);
+            self.rest();
         }
     }
 
@@ -214,11 +233,18 @@ impl Actor {
 
     fn turn_done(&mut self, outcome: &TurnOutcome, more: Value) {
         // Whatever it asked in this turn it asks no more.
-        self.withdraw_all();
+        let open = self.requests.iter().filter(|open| *outcome != TurnOutcome::Completed || !self.is_of_task(open));
+        let open: Vec<String> = open.map(|open| open.id.clone()).collect();
+        for request in open {
+            self.withdraw(&request);
+        }
         self.turn_over(outcome, more);
         self.slot = None;
         match outcome {
-            TurnOutcome::Completed | TurnOutcome::Interrupted => self.set_status(SessionStatus::Idle, None),
+            TurnOutcome::Completed | TurnOutcome::Interrupted => {
+                let asked = !self.requests.is_empty();
+                self.set_status(if asked { SessionStatus::Waiting } else { SessionStatus::Idle }, None);
+            }
             TurnOutcome::Failed(failure) => {
                 self.log(&Entry::error(failure));
                 self.set_status(SessionStatus::Failed, Some(failure));
@@ -227,13 +253,24 @@ impl Actor {
         self.rest();
     }
 
+    /// Tells whether something that goes on beside the conversation has asked this.
+    fn is_of_task(&self, open: &OpenRequest) -> bool {
+        #[derive(Deserialize)]
+        struct Asked {
+            parent: Option<ToolId>,
+        }
+        let asked = serde_json::from_str::<Asked>(&open.data);
+        asked.is_ok_and(|asked| asked.parent.is_some_and(|parent| self.tasks.contains(&parent)))
+    }
+
     /// Writes the end of a turn, after which its drops can be folded away.
     pub(super) fn turn_over(&mut self, outcome: &TurnOutcome, more: Value) {
         self.in_turn = false;
+        self.grants.clear();
         let now = self.now();
         let drops = self.journal.done(self.row.turns, outcome, more, now);
         if drops.count > 0 {
-            self.folding.push(drops);
+            self.folding.push((Instant::now() + FOLD_AFTER, drops));
         }
     }
 }

@@ -3,29 +3,38 @@
 use agents::{Command, Failure, FailureCode, MessageId, Prompt, Run, TurnOutcome};
 use serde_json::json;
 use store::SessionStatus;
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{Actor, Gone, Phase, keep_until};
 use crate::answers;
 use crate::entry::Entry;
-use crate::error::SessionError;
 use crate::launch;
+use crate::limits::FOLD_AFTER;
 use crate::slots::Slot;
 
 impl Actor {
     /// Takes up what a session has to do when it comes into memory.
-    pub(super) async fn begin(&mut self) -> Result<(), SessionError> {
+    pub(super) async fn begin(&mut self) -> Result<(), Gone> {
         if self.row.status == SessionStatus::Queued {
-            self.want_to_work();
-            self.commit().await.map_err(|Gone| SessionError::Missing)?;
+            if self.messages.is_empty() {
+                self.set_status(SessionStatus::Idle, None);
+            } else {
+                self.want_to_work();
+            }
         }
-        Ok(())
+        self.commit().await
     }
 
     /// Goes to work at once if there is a place, or queues for one.
     pub(super) fn want_to_work(&mut self) {
-        if self.slot.is_none() {
+        self.held = false;
+        if self.slot.is_none() && matches!(self.phase, Phase::Resting | Phase::Live { .. }) {
             self.slot = self.slots.take();
+            if self.slot.is_none() && self.is_live() && !self.tasks.is_empty() {
+                // To end its process would be to end what it has left running.
+                self.slot = Some(self.slots.take_back());
+            }
         }
         if self.slot.is_some() {
             return self.work();
@@ -34,6 +43,7 @@ impl Actor {
             // A process that waits for a place would have to be looked after; a new one is there in a second.
             Phase::Live { .. } => self.end_process(),
             Phase::Resting => self.phase = Phase::Queued(self.slots.wait(self.row.id), self.slots.moves()),
+            // It goes on when it has its place, or when its process has ended.
             Phase::Queued(..) | Phase::Starting(_) | Phase::Ending(_) => {}
         }
         self.set_status(SessionStatus::Queued, None);
@@ -62,7 +72,7 @@ impl Actor {
                 let turn = std::sync::Arc::clone(&self.turn);
                 self.phase = Phase::Starting(Box::pin(launch::start(config, row, turn)));
             }
-            // It will be asked again when that is over.
+            // What waits is handed over when it is up.
             Phase::Queued(..) | Phase::Starting(_) | Phase::Ending(_) => {}
         }
     }
@@ -71,11 +81,10 @@ impl Actor {
         match started {
             Ok(run) => {
                 self.phase = Phase::Live { run, kept: None };
+                let held = std::mem::take(&mut self.held);
                 if !self.stopping.is_empty() {
                     self.end_process();
-                    return Ok(());
-                }
-                if std::mem::take(&mut self.held) {
+                } else if held || self.messages.is_empty() {
                     self.slot = None;
                     self.set_status(SessionStatus::Idle, None);
                     self.rest();
@@ -89,9 +98,6 @@ impl Actor {
                 let status = if self.stopping.is_empty() { SessionStatus::Failed } else { SessionStatus::Ended };
                 self.log(&Entry::error(&failure));
                 self.set_status(status, Some(&failure));
-                let written = self.commit().await;
-                self.stopped();
-                return written;
             }
         }
         self.commit().await
@@ -125,13 +131,16 @@ impl Actor {
         matches!(self.phase, Phase::Live { .. })
     }
 
-    /// Keeps the process for a while; one that has left something running is kept until that has ended.
+    /// Keeps the process for a while; one that has left something running, or asks something, is kept until that has
+    /// ended.
     pub(super) fn rest(&mut self) {
-        let busy = self.in_turn || !self.tasks.is_empty();
-        if let Phase::Live { kept, .. } = &mut self.phase
-            && !busy
-        {
-            *kept = Some((self.slots.keep(self.row.id), keep_until()));
+        let busy = self.in_turn || self.slot.is_some() || !self.tasks.is_empty() || !self.requests.is_empty();
+        if let Phase::Live { kept, .. } = &mut self.phase {
+            if busy {
+                *kept = None;
+            } else if kept.is_none() {
+                *kept = Some((self.slots.keep(), keep_until()));
+            }
         }
     }
 
@@ -139,9 +148,9 @@ impl Actor {
     pub(super) fn end_process(&mut self) {
         self.phase = match std::mem::replace(&mut self.phase, Phase::Resting) {
             Phase::Live { run, .. } => {
-                // A full queue ends as well: the agent stops when its commands do.
+                // One whose queue is full ends as well: an agent stops when its commands do.
                 drop(run.commands.try_send(Command::Stop));
-                Phase::Ending(run)
+                Phase::Ending(run.events)
             }
             Phase::Queued(..) | Phase::Resting => Phase::Resting,
             other @ (Phase::Starting(_) | Phase::Ending(_)) => other,
@@ -156,40 +165,37 @@ impl Actor {
     /// The process is gone, and nothing of it is left.
     pub(super) async fn ended(&mut self, failure: Option<Failure>) -> Result<(), Gone> {
         let asked_for = matches!(self.phase, Phase::Ending(_));
+        let at_work = self.in_turn || self.row.status == SessionStatus::Running;
+        let failure = failure.or_else(|| at_work.then(went_away)).filter(|_| !asked_for);
         self.phase = Phase::Resting;
         self.slot = None;
         self.sent.clear();
+        self.tasks.clear();
         if self.in_turn {
-            let failure = failure.clone().unwrap_or_else(|| {
-                Failure::new(FailureCode::Interrupted, "The agent was stopped in the middle of its work.")
-            });
-            let outcome = if asked_for { TurnOutcome::Interrupted } else { TurnOutcome::Failed(failure) };
+            let outcome = failure.clone().map_or(TurnOutcome::Interrupted, TurnOutcome::Failed);
             self.turn_over(&outcome, json!({}));
         }
-        let stopped = !self.stopping.is_empty();
-        match failure {
-            Some(failure) if !asked_for => {
-                self.log(&Entry::error(&failure));
-                let waits = !self.requests.is_empty() && !stopped;
-                // What a person was asked is still asked: the answer takes the conversation up again.
-                let status = if waits { SessionStatus::Waiting } else { SessionStatus::Failed };
-                self.set_status(status, Some(&failure));
-            }
-            _ if stopped => {
-                self.withdraw_all();
-                self.set_status(SessionStatus::Ended, None);
-            }
-            _ if self.row.status == SessionStatus::Queued => self.want_to_work(),
-            _ if self.row.status == SessionStatus::Running => self.set_status(SessionStatus::Idle, None),
-            _ => {}
+        let now = self.now();
+        self.journal.cut(now);
+        if let Some(failure) = failure {
+            self.log(&Entry::error(&failure));
+            // What a person was asked is still asked: the answer takes the conversation up again.
+            let status = if self.requests.is_empty() { SessionStatus::Failed } else { SessionStatus::Waiting };
+            self.set_status(status, Some(&failure));
+        } else if !self.stopping.is_empty() {
+            self.withdraw_all();
+            self.set_status(SessionStatus::Ended, None);
+        } else if self.row.status == SessionStatus::Queued {
+            self.want_to_work();
         }
-        let written = self.commit().await;
-        self.stopped();
-        written
+        self.commit().await
     }
 
-    /// Tells those who wait for it that it has ended.
-    pub(super) fn stopped(&mut self) {
+    /// Tells those who wait for it that it has ended, once that is written.
+    pub(super) fn answer_stops(&mut self) {
+        if self.stopping.is_empty() || !self.is_resting() || self.write_again.is_some() {
+            return;
+        }
         let view = self.view();
         for reply in std::mem::take(&mut self.stopping) {
             super::answer(reply, Ok(view.clone()));
@@ -199,19 +205,23 @@ impl Actor {
     /// Ends without a word: the session is gone from the store.
     pub(super) async fn end_now(mut self) {
         self.end_process();
-        if let Phase::Ending(run) = &mut self.phase {
-            while run.events.recv().await.is_some() {}
+        if let Phase::Ending(events) = &mut self.phase {
+            while events.recv().await.is_some() {}
         }
-        self.stopped();
     }
 
     /// Ends because the server does, leaving an honest state behind.
     pub(super) async fn server_stops(mut self) {
-        let now = self.now();
-        self.journal.flush(now, tokio::time::Instant::now());
-        if matches!(self.phase, Phase::Starting(_)) {
-            // Nothing has been said to it, so the next server starts it again.
-            self.set_status(SessionStatus::Queued, None);
+        if !self.stopping.is_empty() {
+            if self.in_turn {
+                self.turn_over(&TurnOutcome::Interrupted, json!({}));
+            }
+            self.withdraw_all();
+            self.set_status(SessionStatus::Ended, None);
+        } else if self.row.status == SessionStatus::Running && !self.in_turn {
+            // It has not begun with what was said to it, so the next server starts it again.
+            let unheard = !self.messages.is_empty() && !self.held;
+            self.set_status(if unheard { SessionStatus::Queued } else { SessionStatus::Idle }, None);
         } else if self.in_turn {
             let failure = interrupted();
             self.turn_over(&TurnOutcome::Failed(failure.clone()), json!({}));
@@ -222,8 +232,12 @@ impl Actor {
                 self.set_status(SessionStatus::Waiting, None);
             }
         }
-        if let Err(Gone) = self.commit().await {
+        let now = self.now();
+        self.journal.cut(now);
+        if self.commit().await.is_err() || self.write_again.is_some() {
             tracing::warn!(session.id = %self.row.id, "Session {} is closed at the next start", self.row.id);
+        } else {
+            self.fold(Instant::now() + FOLD_AFTER).await;
         }
         self.end_now().await;
     }
@@ -231,6 +245,11 @@ impl Actor {
 
 pub(crate) fn interrupted() -> Failure {
     Failure::new(FailureCode::Interrupted, "The server was stopped while the agent was at work.")
+        .remedy("Continue to take the conversation up where it was.")
+}
+
+fn went_away() -> Failure {
+    Failure::new(FailureCode::Crashed, "The agent went away in the middle of its work.")
         .remedy("Continue to take the conversation up where it was.")
 }
 

@@ -2,7 +2,8 @@
 
 use agents::Failure;
 use serde_json::json;
-use store::{AppendError, SessionStatus, SessionStep, StoreError};
+use store::{AppendError, SessionEvent, SessionStatus, SessionStep, StoreError};
+use tokio::time::Instant;
 
 use super::{Actor, Gone};
 use crate::entry::{DELTAS, Entry, failure_data};
@@ -24,30 +25,19 @@ impl Actor {
         self.row_changed = true;
         if self.row.status != status {
             self.row.status = status;
-            let place = self.slots.place(self.row.id);
+            let place = self.place();
             self.log(&Entry::status(status, json!({ "place": place })));
         }
     }
 
-    /// Writes what happened, waiting for as long as the disk refuses: an agent's words are not lost.
+    /// Writes what happened. What the disk refuses is kept and written again; until then the agent is not heard, so
+    /// that its words are neither lost nor without bound.
     pub(super) async fn commit(&mut self) -> Result<(), Gone> {
-        let Some(step) = self.take_step() else { return Ok(()) };
-        loop {
-            match self.config.store.record(self.row.id, step.clone()).await {
-                Ok(()) => {
-                    self.written(step).await;
-                    return Ok(());
-                }
-                Err(AppendError::Store(StoreError::Unavailable { .. })) => {
-                    tokio::select! {
-                        () = tokio::time::sleep(WRITE_AGAIN) => {}
-                        () = self.config.stopping.cancelled() => return Err(Gone),
-                    }
-                }
-                Err(error) => {
-                    tracing::error!(session.id = %self.row.id, %error, "Could not write to session {}", self.row.id);
-                    return Err(Gone);
-                }
+        match self.write().await {
+            Ok(()) | Err(AppendError::Store(StoreError::Unavailable { .. })) => Ok(()),
+            Err(error) => {
+                tracing::error!(session.id = %self.row.id, %error, "Could not write to session {}", self.row.id);
+                Err(Gone)
             }
         }
     }
@@ -55,9 +45,9 @@ impl Actor {
     /// Writes what a person asked for, or nothing: then everything is as it was.
     pub(super) async fn commit_or_undo(&mut self, before: Before) -> Result<(), SessionError> {
         let Some(step) = self.take_step() else { return Ok(()) };
-        match self.config.store.record(self.row.id, step.clone()).await {
+        match self.record(&step).await {
             Ok(()) => {
-                self.written(step).await;
+                self.written(step);
                 Ok(())
             }
             Err(error) => {
@@ -65,6 +55,10 @@ impl Actor {
                 self.requests = before.requests;
                 self.messages = before.messages;
                 self.journal.rewind(before.last);
+                if self.row.status == SessionStatus::Waiting {
+                    self.slot = None;
+                    self.rest();
+                }
                 Err(error.into())
             }
         }
@@ -73,14 +67,45 @@ impl Actor {
     /// Returns what `commit_or_undo` goes back to. What is held back of the agent's words is written first.
     pub(super) async fn before(&mut self) -> Result<Before, SessionError> {
         let now = self.now();
-        self.journal.flush(now, tokio::time::Instant::now());
-        self.commit().await.map_err(|Gone| SessionError::Missing)?;
+        self.journal.flush(now, Instant::now());
+        self.write().await?;
         Ok(Before {
             row: self.row.clone(),
             requests: self.requests.clone(),
             messages: self.messages.clone(),
             last: self.journal.last(),
         })
+    }
+
+    async fn write(&mut self) -> Result<(), AppendError> {
+        self.write_again = None;
+        let Some(step) = self.take_step() else { return Ok(()) };
+        match self.record(&step).await {
+            Ok(()) => {
+                self.written(step);
+                Ok(())
+            }
+            Err(error) => {
+                self.write_again = Some(Instant::now() + WRITE_AGAIN);
+                self.put_back(step);
+                Err(error)
+            }
+        }
+    }
+
+    async fn record(&mut self, step: &SessionStep) -> Result<(), AppendError> {
+        match self.config.store.record(self.row.id, step.clone()).await {
+            // A write that reports a failure may have gone through.
+            Err(_) if self.is_in_store(&step.events).await => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Tells whether these very events are on disk.
+    async fn is_in_store(&mut self, events: &[SessionEvent]) -> bool {
+        let Some(first) = events.first() else { return false };
+        let found = self.config.store.events(self.row.id, first.n - 1, events.len()).await;
+        found.is_ok_and(|found| found == events)
     }
 
     fn take_step(&mut self) -> Option<SessionStep> {
@@ -100,13 +125,27 @@ impl Actor {
         (!nothing).then_some(step)
     }
 
-    async fn written(&mut self, step: SessionStep) {
+    fn put_back(&mut self, mut step: SessionStep) {
+        self.journal.put_back(std::mem::take(&mut step.events));
+        self.row_changed = step.session.take().is_some();
+        self.step = step;
+    }
+
+    fn written(&mut self, step: SessionStep) {
         let concerns_inbox = !step.opened.is_empty() || !step.settled.is_empty();
         self.publish(step.events);
         if concerns_inbox {
             self.nudges.send(self.row.project);
         }
-        for drops in std::mem::take(&mut self.folding) {
+    }
+
+    /// Folds away the drops of the turns that were over for long enough at `now`.
+    pub(super) async fn fold(&mut self, now: Instant) {
+        while let Some((due, drops)) = self.folding.first().copied() {
+            if due > now {
+                break;
+            }
+            self.folding.remove(0);
             let folded = self.config.store.fold_events(self.row.id, drops.first, drops.last, &DELTAS).await;
             if let Err(error) = folded {
                 // They only take room; what they said is written.
@@ -115,7 +154,7 @@ impl Actor {
         }
     }
 
-    pub(super) fn publish(&self, events: Vec<store::SessionEvent>) {
+    pub(super) fn publish(&self, events: Vec<SessionEvent>) {
         metrics::counter!("tandem_session_events").increment(events.len() as u64);
         self.tail.publish(events, self.view());
     }

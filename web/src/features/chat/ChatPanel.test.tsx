@@ -29,6 +29,7 @@ async function show(fake: FakeSessions, role: 'owner' | 'viewer' = 'owner') {
     role,
     folder_path: '/p',
     is_git_repo: false,
+    trusted: true,
     kanban_board_id: 'b1',
     created_at: '',
   };
@@ -166,8 +167,8 @@ describe('writing', () => {
 
   test('a queued message can be taken back', async () => {
     const queued = [{ id: 'q', content: 'And this', sent_by: 'ada', sent_at: '' }];
-    await show(new FakeSessions({ status: 'running', queued_messages: queued }).user('A'));
-    vi.mocked(api.takeBackMessage).mockResolvedValue(undefined);
+    const fake = await show(new FakeSessions({ status: 'running', queued_messages: queued }).user('A'));
+    vi.mocked(api.takeBackMessage).mockResolvedValue({ ...fake.session, queued_messages: [] });
     fireEvent.click(screen.getByRole('button', { name: 'Take this message back' }));
     await act(async () => {});
     expect(api.takeBackMessage).toHaveBeenCalledWith('s1', 'q');

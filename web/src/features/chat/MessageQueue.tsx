@@ -16,9 +16,7 @@ export function MessageQueue({ onTakenBack }: { onTakenBack: (content: string) =
   if (!info || info.queued_messages.length === 0) return null;
   const takeBack = (message: QueuedMessage) =>
     attempt('The message was not taken back', async () => {
-      await takeBackMessage(session.id, message.id);
-      const rest = info.queued_messages.filter(({ id }) => id !== message.id);
-      session.put({ ...info, queued_messages: rest });
+      session.put(await takeBackMessage(session.id, message.id));
       if (message.sent_by === me.id) onTakenBack(message.content);
     });
   return (

@@ -137,5 +137,5 @@ function AboutAgent({ agent }: { agent: Agent }) {
       </Banner>
     );
   }
-  return agent.detail ? <p className="-mt-2 text-sm text-mute">Version {agent.detail}</p> : null;
+  return null;
 }

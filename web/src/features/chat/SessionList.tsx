@@ -106,8 +106,7 @@ function Rows({ project, sessions, next, current }: RowsProps) {
     setIsBusy(true);
     await attempt('The older sessions could not be loaded', async () => {
       const page = await listSessions(project.id, before);
-      const last = page.next ? (page.items.at(-1)?.id ?? null) : null;
-      setOlder({ items: [...(older?.items ?? []), ...page.items], next: last });
+      setOlder({ items: [...(older?.items ?? []), ...page.items], next: page.next ?? null });
     });
     setIsBusy(false);
   };

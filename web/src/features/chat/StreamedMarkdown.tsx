@@ -11,7 +11,7 @@ interface StreamedMarkdownProps {
 
 /** A markdown text that may be growing: only its last part is read anew. */
 export function StreamedMarkdown({ text, isOpen }: StreamedMarkdownProps) {
-  const shown = useRevealed(text);
+  const shown = useRevealed(text, isOpen);
   const [blocks, setBlocks] = useState(() => growBlocks(NO_BLOCKS, shown));
   const next = growBlocks(blocks, shown);
   if (next.length !== blocks.length || next.tail !== blocks.tail) setBlocks(next);

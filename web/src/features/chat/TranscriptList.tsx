@@ -1,7 +1,9 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer } from 'virtua';
+import { Link } from 'wouter';
 import { toProblem } from '@/lib/problem';
+import { paths } from '@/lib/router';
 import { useRowList, useSessionState } from '@/lib/session-hooks';
 import { keyOf, MAIN } from '@/live/rows';
 import { Button } from '@/ui/Button';
@@ -106,10 +108,22 @@ function useUnanswered(): readonly number[] {
 
 /** What stands before the first row that is here. */
 function Beginning() {
-  const { session } = useChat();
-  const { isWhole, isLoadingOlder, olderError } = useSessionState(session);
+  const { session, project } = useChat();
+  const { session: info, isWhole, isLoadingOlder, olderError } = useSessionState(session);
   return (
     <div className="flex h-12 items-center justify-center gap-2 text-sm text-mute">
+      {isWhole && info?.forked_from ? (
+        <span>
+          It knows all that was said in{' '}
+          <Link
+            href={paths.session(project.id, info.forked_from)}
+            className="rounded-xs text-accent-ink underline underline-offset-2"
+          >
+            the session it was forked from
+          </Link>
+          .
+        </span>
+      ) : null}
       {isLoadingOlder ? <Spinner label="Loading what came before" /> : null}
       {olderError === null || isLoadingOlder ? null : <span>{toProblem(olderError).message}</span>}
       {isWhole || isLoadingOlder ? null : (

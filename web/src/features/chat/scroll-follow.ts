@@ -1,9 +1,20 @@
-import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 /** So near to the end counts as at the end. */
 const NEAR = 40;
 /** What scrolls so soon after somebody's hand has moved was moved by it. */
 const HAND_MS = 800;
+const SCROLL_KEYS: ReadonlySet<string> = new Set(['ArrowUp', 'PageUp', 'Home', ' ']);
 /** So near to the beginning the page before is fetched. */
 const AHEAD = 900;
 
@@ -24,8 +35,8 @@ interface Following {
     readonly onScroll: () => void;
     readonly onWheel: () => void;
     readonly onTouchMove: () => void;
-    readonly onPointerDown: () => void;
-    readonly onKeyDown: () => void;
+    readonly onPointerDown: (event: PointerEvent) => void;
+    readonly onKeyDown: (event: KeyboardEvent) => void;
     readonly onClickCapture: (event: MouseEvent) => void;
   };
 }
@@ -85,8 +96,13 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
       onScroll: look,
       onWheel: onHand,
       onTouchMove: onHand,
-      onPointerDown: onHand,
-      onKeyDown: onHand,
+      // Beside what is inside there is only the scroll bar.
+      onPointerDown: ({ target, currentTarget }: PointerEvent) => {
+        if (target === currentTarget) onHand();
+      },
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (SCROLL_KEYS.has(key)) onHand();
+      },
       onClickCapture,
     };
   }, [look]);

@@ -16,6 +16,7 @@ const project = {
   role: 'owner' as const,
   folder_path: '/p',
   is_git_repo: false,
+  trusted: true,
   kanban_board_id: 'b1',
   created_at: '',
 };
@@ -25,7 +26,6 @@ const agent = (name: Agent['name'], more: Partial<Agent> = {}): Agent => ({
   label: name,
   available: true,
   scripted: name === 'rehearsal',
-  detail: null,
   problem: null,
   ...more,
 });
@@ -55,7 +55,7 @@ test('the list says how each session stands', async () => {
 
 test('older sessions are fetched when they are asked for', async () => {
   vi.mocked(api.listSessions)
-    .mockResolvedValueOnce({ items: [aSession()], next: 'more' })
+    .mockResolvedValueOnce({ items: [aSession()], next: 's1' })
     .mockResolvedValueOnce({ items: [aSession({ id: 's0', title: 'Older' })] });
   render(<SessionList project={project} />);
   await act(async () => {});

@@ -26,6 +26,7 @@ const item = (id: string): InboxItem => ({
     card_id: null,
     agent: 'rehearsal',
     mode: 'plan',
+    scripted: true,
   },
   request_id: id,
   kind: 'plan',

@@ -77,7 +77,7 @@ function Item({ item, now }: { item: InboxItem; now: number }) {
           </Link>
         </h2>
         <span className="truncate">{session.project_name}</span>
-        <AgentBadge agent={session.agent} scripted={session.agent === 'rehearsal'} />
+        <AgentBadge agent={session.agent} scripted={session.scripted} />
         <time dateTime={asked_at} title={exactTime(asked_at)} className="ml-auto shrink-0 text-mute">
           {ago(asked_at, now)}
         </time>

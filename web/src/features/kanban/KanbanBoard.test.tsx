@@ -29,6 +29,7 @@ async function show(columns: Columns, role: 'owner' | 'viewer' = 'owner') {
     role,
     folder_path: '/p',
     is_git_repo: false,
+    trusted: true,
     kanban_board_id: 'b1',
     created_at: '',
   };

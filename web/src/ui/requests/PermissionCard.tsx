@@ -92,7 +92,7 @@ export function PermissionCard({ data, onReply }: PermissionCardProps) {
         <p className="text-sm text-soft">
           “Always” would allow{' '}
           <code className="rounded-xs bg-sunken px-1 font-mono text-xs text-ink wrap-anywhere">{always}</code>{' '}
-          without asking again.
+          for the rest of this conversation.
         </p>
       ) : null}
     </RequestFrame>
