@@ -86,10 +86,14 @@ impl Tail {
             let Some(oldest) = state.recent.pop_front() else { break };
             state.bytes -= oldest.data.len();
         }
-        if *state.view != view {
-            state.view = Arc::new(view);
+        // Every event moves these two; a follower has the events.
+        let (last_event, updated_at) = (view.last_event, view.session.updated_at);
+        let mut shown = (*state.view).clone();
+        (shown.last_event, shown.session.updated_at) = (last_event, updated_at);
+        if shown != view {
             state.version += 1;
         }
+        state.view = Arc::new(view);
         drop(state);
         self.moved.send_modify(|moves| *moves += 1);
     }
