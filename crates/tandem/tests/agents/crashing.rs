@@ -8,7 +8,8 @@ use tokio::time::timeout;
 use crate::stage::Stage;
 use crate::talk::Talk;
 
-const SLEEPS: &str = "python3 -c 'import time; time.sleep(600)'";
+/// A command that starts another one in a session of its own, says in a file which, and waits for it.
+pub const WAITS: &str = "setsid python3 -c 'import time; time.sleep(600)' & echo $! > pid.part; mv pid.part pid; wait";
 const HALF: &str = "It says this much, and ";
 
 fn script() -> Script {
@@ -59,8 +60,8 @@ async fn an_agent_that_is_killed_is_taken_up_again() {
     stage.end().await;
 }
 
-/// Lets the agent run a command that leaves for a session of its own, and returns the id of that process.
-async fn leave(stage: &Stage, talk: &mut Talk) -> u32 {
+/// Lets the agent run that command, and returns the id of the process it started.
+pub async fn leave(stage: &Stage, talk: &mut Talk) -> u32 {
     let asked = talk.asked("permission").await;
     talk.tell("permission", json!({ "request_id": asked["request_id"], "allow": true })).await;
     let printed = async {
@@ -76,8 +77,7 @@ async fn leave(stage: &Stage, talk: &mut Talk) -> u32 {
 
 #[tokio::test]
 async fn a_server_that_is_killed_leaves_nothing_running_and_nothing_half_said() {
-    let command = format!("setsid {SLEEPS} & echo $! > pid.part; mv pid.part pid; wait");
-    let run = Turn::tool("Bash", json!({ "command": command, "description": "Wait" }));
+    let run = Turn::tool("Bash", json!({ "command": WAITS, "description": "Wait" }));
     let mut stage = Stage::new(script().scene("run", [run])).await;
     let mut talk = stage.talk("chat", "remember the zebra").await;
     let mut runs = stage.talk("chat", "[[run]]").await;

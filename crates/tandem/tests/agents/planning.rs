@@ -72,6 +72,8 @@ async fn a_plan_is_sent_back_and_the_next_one_is_edited() {
         let refused = talk.post("plan", stale).await;
         assert_eq!((refused.status, &refused.body["code"]), (409, &json!("request_settled")));
     }
+    let other = stage.follow(stage.session(json!({})).await["id"].as_str().unwrap(), 0).await;
+    assert_eq!(other.post("plan", decision(&asked, true)).await.body["code"], "request_settled", "of another session");
     // The first plan was another one: whoever has only seen that approves nothing.
     let mut unseen = decision(&asked, true);
     unseen["plan_sha256"] = first["plan_sha256"].clone();
