@@ -129,6 +129,8 @@ export interface EventData {
     readonly text?: string | null;
     readonly parent?: string | null;
     readonly cut?: boolean | null;
+    /** When its first words came. */
+    readonly began_at?: string | null;
   };
   tool_start: {
     readonly id: string;
