@@ -26,6 +26,8 @@ mod stage;
 #[cfg(test)]
 mod steering;
 #[cfg(test)]
+mod storm;
+#[cfg(test)]
 mod strangers;
 #[cfg(test)]
 mod talk;
