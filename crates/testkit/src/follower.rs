@@ -15,7 +15,7 @@ pub struct Follower {
     session: String,
     /// Every event, in order.
     pub events: Vec<Value>,
-    /// The session as it was sent last; null before that.
+    /// The session as it was last; null before it was sent.
     pub view: Value,
     /// Events that were returned, or passed over, already.
     passed: usize,
@@ -86,7 +86,11 @@ impl Follower {
                 self.events.push(message);
             }
             Some("session") if message["session"]["id"] == self.session.as_str() => {
-                self.view = message["session"].clone();
+                let changed = message["session"].as_object().cloned().unwrap_or_default();
+                match &mut self.view {
+                    Value::Object(view) => view.extend(changed),
+                    view => *view = Value::Object(changed),
+                }
             }
             Some("error") => bail!("the server says {message}"),
             _ => {}

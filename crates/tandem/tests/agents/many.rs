@@ -6,15 +6,11 @@ use testkit::model_api::{Script, Turn};
 use tokio::task::JoinSet;
 
 use crate::stage::Stage;
-use crate::talk::{Talk, logged};
+use crate::talk::{Talk, is_drop, logged};
 
 const SESSIONS: usize = 20;
 /// Those of them that are the real thing; the others play a script.
 const REAL: usize = 3;
-
-fn is_drop(event: &Value) -> bool {
-    event["event"] == "text_delta"
-}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_sessions_survive_the_end_of_their_server() {
@@ -53,7 +49,7 @@ async fn twenty_sessions_survive_the_end_of_their_server() {
     for before in heard {
         let mut talk = stage.follow(&before.id, 0).await;
         going_on.spawn(async move {
-            check_kept(&before, &talk.log().await);
+            check_kept(&before, &talk.whole_log().await);
             talk.say("hello").await;
             talk.follower.until_fits("the answer", |event| event["data"]["content"] == "hello").await.unwrap();
             assert!(talk.turn().await.contains(if before.is_real() { "Here I am." } else { "You wrote “hello”" }));
@@ -76,7 +72,7 @@ async fn at_work(stage: &Stage) -> Vec<Talk> {
             let marks = ["It says this", "long on purpose"];
             let in_the_middle = |event: &Value| {
                 let text = event["data"]["text"].as_str().unwrap_or_default();
-                is_drop(event) && marks.iter().any(|mark| text.contains(mark))
+                is_drop(&event["event"]) && marks.iter().any(|mark| text.contains(mark))
             };
             talk.follower.until_fits("an answer", in_the_middle).await.unwrap();
             talk
@@ -95,7 +91,7 @@ impl Talk {
 fn check_kept(before: &Talk, log: &[Value]) {
     let mut dropped = String::new();
     for event in &before.follower.events {
-        if is_drop(event) {
+        if is_drop(&event["event"]) {
             dropped.push_str(event["data"]["text"].as_str().unwrap());
             continue;
         }

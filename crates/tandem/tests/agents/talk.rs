@@ -87,8 +87,13 @@ impl Talk {
         processes_with(MARKER, |marker| marker.ends_with(&self.id))
     }
 
-    /// Reads the whole log over HTTP, in small pages.
+    /// Reads the whole log over HTTP, in small pages, without the drops that a turn leaves for a while.
     pub async fn log(&self) -> Vec<Value> {
+        self.whole_log().await.into_iter().filter(|event| !is_drop(&event["type"])).collect()
+    }
+
+    /// Reads the whole log over HTTP, in small pages.
+    pub async fn whole_log(&self) -> Vec<Value> {
         let (mut log, mut after) = (Vec::new(), json!(0));
         loop {
             let page = self.client.get(&self.path(&format!("/events?limit=7&after={after}"))).await.unwrap();
@@ -105,6 +110,11 @@ impl Talk {
 /// Returns whether an event is a text that was said in the conversation itself.
 pub fn is_text(event: &Value) -> bool {
     event["event"] == "assistant_message" && event["data"]["kind"] == "text" && event["data"]["parent"].is_null()
+}
+
+/// Returns whether events of a kind are pieces of a text.
+pub fn is_drop(kind: &Value) -> bool {
+    kind.as_str().is_some_and(|kind| kind.ends_with("_delta"))
 }
 
 /// Returns an event of a socket as the log has it.

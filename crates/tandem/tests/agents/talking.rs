@@ -5,14 +5,10 @@ use testkit::Follower;
 use testkit::model_api::{Gate, Script, Turn};
 
 use crate::stage::Stage;
-use crate::talk::logged;
+use crate::talk::{is_drop, logged};
 
 /// Longer than what is gathered before it is shown, so that there is a middle to reconnect in.
 const LONG: &str = "It is a long answer, said in many small pieces. ";
-
-fn is_delta(event: &Value) -> bool {
-    event["event"].as_str().is_some_and(|kind| kind.ends_with("_delta"))
-}
 
 #[tokio::test]
 async fn every_follower_hears_everything_once_and_the_log_says_the_same() {
@@ -49,6 +45,10 @@ async fn every_follower_hears_everything_once_and_the_log_says_the_same() {
     let pieced: Vec<&Value> = before.iter().chain(&second.events).collect();
     assert_eq!(pieced, talk.follower.events.iter().collect::<Vec<_>>());
     check_log(&talk.log().await, &talk.follower.events);
+    for drop in talk.whole_log().await.iter().filter(|event| is_drop(&event["type"])) {
+        let told = talk.follower.events.iter().find(|event| event["n"] == drop["n"]);
+        assert_eq!(told.map(|told| (&told["event"], &told["data"])), Some((&drop["type"], &drop["data"])));
+    }
     check_lean(&lean.events, &talk.follower.events);
 
     // Whoever comes later sees what the log has.
@@ -66,7 +66,7 @@ async fn every_follower_hears_everything_once_and_the_log_says_the_same() {
 /// Checks that the log is what a follower heard, without the drops the texts came in.
 #[track_caller]
 fn check_log(log: &[Value], heard: &[Value]) {
-    let heard: Vec<Value> = heard.iter().filter(|event| !is_delta(event)).map(logged).collect();
+    let heard: Vec<Value> = heard.iter().filter(|event| !is_drop(&event["event"])).map(logged).collect();
     assert_eq!(log, heard);
 }
 
@@ -75,7 +75,7 @@ fn check_lean(lean: &[Value], whole: &[Value]) {
     let mut gathered = String::new();
     assert_eq!(lean.len(), whole.len());
     for (lean, whole) in lean.iter().zip(whole) {
-        if is_delta(lean) {
+        if is_drop(&lean["event"]) {
             gathered.push_str(lean["data"]["text"].as_str().unwrap());
         } else if whole["event"] == "assistant_message" {
             assert_eq!(lean["data"]["text"], Value::Null, "{lean}");
