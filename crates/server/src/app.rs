@@ -88,11 +88,14 @@ impl App {
             tasks: room_tasks.clone(),
         });
         let stopping = CancellationToken::new();
+        let folders = Folders::new(&parts.config.projects_roots);
+        let for_agents = folders.clone();
         let (now, clock) = (Arc::clone(&parts.clock), Arc::clone(&parts.clock));
         let sessions = Sessions::new(SessionsConfig {
             store: Arc::<dyn Store>::clone(&parts.store),
             rooms: rooms.clone(),
             agents: parts.agents,
+            check_folder: Arc::new(move |path| for_agents.unchanged(path).map_err(|error| error.to_string())),
             now: Arc::new(move || now.now()),
             new_id: Arc::new(move || ids::mint(clock.now())),
             max_running: parts.config.agents.max_running,
@@ -112,7 +115,7 @@ impl App {
             access_tokens: AccessTokens::new(&parts.key),
             passwords: Passwords::new(),
             rates: Rates::new(parts.config.rate_limit, Arc::clone(&parts.clock)),
-            folders: Folders::new(&parts.config.projects_roots),
+            folders,
             registration: parts.config.registration,
             ui: parts.ui,
             setup,

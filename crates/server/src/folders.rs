@@ -32,6 +32,8 @@ pub enum InvalidFolder {
         "this lies outside the folders this server may use ({0}); it is started with --projects-root to allow more"
     )]
     Outside(String),
+    #[error("this leads to another folder now")]
+    Moved,
     #[error("the path must be valid UTF-8")]
     NotText,
 }
@@ -61,6 +63,12 @@ impl Folders {
     pub fn folder(&self, raw: &str) -> Result<Folder, InvalidFolder> {
         let path = self.resolve(Path::new(raw))?;
         if path.is_dir() { Ok(Folder(path)) } else { Err(InvalidFolder::NotFolder) }
+    }
+
+    /// Checks that a folder that was checked before is still the same one, and not by now a link to another.
+    pub fn unchanged(&self, checked: &str) -> Result<(), InvalidFolder> {
+        let Folder(path) = self.folder(checked)?;
+        if path == Path::new(checked) { Ok(()) } else { Err(InvalidFolder::Moved) }
     }
 
     /// Checks a file inside a folder, named from the folder or from the root.

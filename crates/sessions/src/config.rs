@@ -11,10 +11,15 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
+/// Says what is wrong with a folder, for people.
+pub type CheckFolder = Arc<dyn Fn(&str) -> Result<(), String> + Send + Sync>;
+
 pub struct SessionsConfig {
     pub store: Arc<dyn Store>,
     pub rooms: Rooms,
     pub agents: Agents,
+    /// Checks that agents may work in a project's folder as it is now.
+    pub check_folder: CheckFolder,
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     /// Makes ids that sort by the time they were made.
     pub new_id: Arc<dyn Fn() -> Uuid + Send + Sync>,

@@ -28,6 +28,7 @@ async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>
     let store = &config.store;
     let project = store.project(session.project).await.map_err(|error| unreadable(&error))?;
     let project = project.ok_or_else(|| Failure::new(FailureCode::FolderGone, "The project is gone."))?;
+    check_folder(config, &project.folder_path).await?;
     let servers = store.project_mcp_servers(session.project).await.map_err(|error| unreadable(&error))?;
     let toolbox = BoardTools {
         store: Arc::clone(store),
@@ -49,6 +50,23 @@ async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>
         spent_usd: session.totals.cost_usd,
         toolbox: Arc::new(toolbox),
     })
+}
+
+/// Looks at the folder again: what was checked when the project was made may lead elsewhere by now.
+async fn check_folder(config: &SessionsConfig, path: &str) -> Result<(), Failure> {
+    let (check, path) = (Arc::clone(&config.check_folder), path.to_owned());
+    let checked = tokio::task::spawn_blocking(move || check(&path)).await;
+    match checked {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(wrong)) => {
+            Err(Failure::new(FailureCode::FolderGone, format!("The project's folder cannot be used: {wrong}."))
+                .remedy("Put it back, or choose another folder in the project's settings."))
+        }
+        Err(error) => Err(Failure::new(
+            FailureCode::StartFailed,
+            format!("The project's folder could not be looked at: {error}."),
+        )),
+    }
 }
 
 /// Says to an agent where it is, beside what it knows of itself.

@@ -42,3 +42,6 @@ pub const MAX_LOOK_BACK: usize = 20_000;
 pub const RECOVER_PAGE: usize = 100;
 /// Nudges a slow listener may be behind before it is told to look at everything.
 pub const NUDGE_QUEUE: usize = 256;
+/// The most a session is counted to have used: what every reader of a number can still read.
+pub const MAX_TOKENS: u64 = 1 << 53;
+pub const MAX_COST_USD: f64 = 1e9;

@@ -196,6 +196,10 @@ impl Driver {
         if self.open.len() >= MAX_OPEN_REQUESTS {
             return self.write(say::answer(&request, &say::deny(TOO_MANY))).await;
         }
+        // An answer must go to what was shown under this name, and to nothing else.
+        if self.open.contains_key(&RequestId(request.clone())) {
+            return self.write(say::refuse(&request, "this request is open already")).await;
+        }
         match policy::decide(self.mode, &request, &tool, parent) {
             Verdict::Ask(event) => {
                 self.open.insert(RequestId(request), tool);

@@ -7,6 +7,7 @@ use super::say;
 use super::wire::CanUseTool;
 use crate::agent::Mode;
 use crate::event::{Event, Question, QuestionOption, RequestId, ToolId};
+use crate::limits::MAX_TEXT_BYTES;
 use crate::text::{bounded, bounded_value, name};
 
 /// What to do about a request.
@@ -53,6 +54,7 @@ const ASKED_READS: &[&str] = &["WebFetch", "WebSearch"];
 
 const PLANNING: &str = "Not while planning: only reading, asking and submitting the plan are possible now. \
      Put what you want to do into the plan.";
+const TOO_LONG: &str = "This is too long for a person to read and approve. Do it in smaller steps.";
 const UNREADABLE: &str = "The questions could not be read. Ask 1 to 4 questions with 2 to 4 options each.";
 
 pub(super) fn asks(tool: &CanUseTool) -> Asks {
@@ -70,10 +72,14 @@ pub(super) fn decide(mode: Mode, request: &str, tool: &CanUseTool, parent: Optio
             Some(questions) => Verdict::Ask(Event::Question { request, tool: id, questions, parent }),
             None => Verdict::Deny { message: UNREADABLE, notice: None },
         },
+        Asks::Plan if tool.input["plan"].as_str().is_some_and(|plan| plan.len() > MAX_TEXT_BYTES) => Verdict::Deny {
+            message: TOO_LONG,
+            notice: Some("A plan was refused: it is too long to be read.".to_owned()),
+        },
         Asks::Plan => Verdict::Ask(Event::Plan {
             request,
             tool: id,
-            plan: bounded(tool.input["plan"].as_str().unwrap_or_default().to_owned()),
+            plan: tool.input["plan"].as_str().unwrap_or_default().to_owned(),
             path: tool.input["planFilePath"].as_str().map(|path| bounded(path.to_owned())),
         }),
         Asks::Permission => permission(mode, request, id, tool, parent),
@@ -90,11 +96,16 @@ fn permission(mode: Mode, request: RequestId, id: ToolId, tool: &CanUseTool, par
             message: PLANNING,
             notice: Some(format!("{} was refused: the agent is planning.", name(tool_name.to_owned()))),
         },
+        // Nobody may be made to allow what they have not been shown.
+        tool_name if bounded_value(tool.input.clone()) != tool.input => Verdict::Deny {
+            message: TOO_LONG,
+            notice: Some(format!("{} was refused: its input is too long to be read.", name(tool_name.to_owned()))),
+        },
         tool_name => Verdict::Ask(Event::Permission {
             request,
             tool: id,
             name: name(tool_name.to_owned()),
-            input: bounded_value(tool.input.clone()),
+            input: tool.input.clone(),
             reason: tool.decision_reason.clone().map(bounded),
             always: always(tool).map(|rules| describe(&rules)),
             parent,

@@ -1,6 +1,7 @@
 //! From lines of the CLI to events: a plain state machine, so that it can be tested line by line.
 
 mod results;
+mod surrogates;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -91,7 +92,10 @@ impl Reader {
         if line.trim().is_empty() {
             return Vec::new();
         }
-        match Inbound::parse(line) {
+        // Half a character, as left by a cut text, is no JSON; the rest of the line still counts.
+        match Inbound::parse(line)
+            .or_else(|error| surrogates::mend(line).map_or(Err(error), |line| Inbound::parse(&line)))
+        {
             Ok(inbound) => self.hear(inbound),
             Err(error) => {
                 tracing::warn!(%error, bytes = line.len(), "A line of the agent could not be read");

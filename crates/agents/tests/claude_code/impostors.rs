@@ -157,3 +157,30 @@ async fn what_an_earlier_run_left_ends_before_the_next_begins() {
     live.stop().await;
     process.end().await;
 }
+
+#[tokio::test]
+async fn an_answer_goes_to_what_was_shown_under_its_name() {
+    let ask = |command: &str| {
+        let input = format!(r#"{{"command":"{command}"}}"#);
+        let request = format!(r#"{{"subtype":"can_use_tool","tool_name":"Bash","tool_use_id":"t","input":{input}}}"#);
+        format!(r#"echo '{{"type":"control_request","request_id":"r","request":{request}}}'"#)
+    };
+    let notice = |tool: &str| {
+        format!(r#"printf '{{"type":"system","subtype":"permission_denied","tool_name":"%s"}}\n' "{tool}""#)
+    };
+    // It says what it was told: first that its second question is refused, then the answer to its first.
+    let told = notice("$(echo \"$line\" | grep -o 'echo [a-z]*')");
+    let (first, second, refused) = (ask("echo shown"), ask("echo hidden"), notice("refused"));
+    let script = format!("{first}; {second}; read -r line; {refused}; read -r line; {told}; sleep 600");
+    let (_stage, mut live) = impostor(&script).await;
+    let asked = live.until(|event| matches!(event, Event::Notice { .. })).await;
+    let permissions: Vec<&Event> = asked.iter().filter(|event| is_permission(event)).collect();
+    let [Event::Permission { input, request, .. }] = permissions.as_slice() else { panic!("{asked:#?}") };
+    assert_eq!(input["command"], "echo shown");
+    let decision = agents::PermissionDecision::Once;
+    live.tell(Command::DecidePermission { request: request.clone(), decision }).await;
+    let heard = live.until(|event| matches!(event, Event::Notice { .. })).await;
+    let Some(Event::Notice { text }) = heard.last() else { panic!("{heard:#?}") };
+    assert!(text.contains("echo shown"), "{text}");
+    live.stop().await;
+}

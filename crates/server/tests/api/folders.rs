@@ -102,3 +102,25 @@ async fn a_picker_sees_folders_inside_the_roots_only() {
     let roots = app.get("/api/folders").by(&bob).send().await.expect(200);
     assert_eq!(roots["items"][0]["path"], app.root.path().canonicalize().unwrap().to_str().unwrap());
 }
+
+#[tokio::test]
+async fn no_agent_works_in_a_folder_that_leads_elsewhere_by_now() {
+    let app = TestApp::set_up();
+    let bob = app.member("bob").await;
+    let project = app.project(&bob, "p").await;
+    let folder = text(&project, "folder_path");
+    let (outside, inside) = (tempfile::tempdir().unwrap(), app.folder("other"));
+    for target in [outside.path().to_str().unwrap(), &inside] {
+        fs::remove_dir(&folder).or_else(|_| fs::remove_file(&folder)).unwrap();
+        symlink(target, &folder).unwrap();
+        let sessions = format!("/api/projects/{}/sessions", text(&project, "id"));
+        let made = app.post(&sessions, json!({ "message": "hello" })).by(&bob).send().await.expect(201);
+        let path = format!("/api/sessions/{}", text(&made, "id"));
+        let mut session = made;
+        while matches!(session["status"].as_str(), Some("queued" | "running")) {
+            tokio::task::yield_now().await;
+            session = app.get(&path).by(&bob).send().await.expect(200);
+        }
+        assert_eq!(session["failure"]["code"], "folder_gone", "{session}");
+    }
+}

@@ -310,6 +310,7 @@ impl Actor {
 
     async fn stop(&mut self, reply: Reply) -> Result<(), Gone> {
         self.stopping.push(reply);
+        self.end_start().await;
         self.end_process();
         if self.is_resting() {
             self.withdraw_all();

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::{Actor, Gone, Phase};
 use crate::entry::Entry;
-use crate::limits::FOLD_AFTER;
+use crate::limits::{FOLD_AFTER, MAX_COST_USD, MAX_TOKENS};
 
 impl Actor {
     pub(super) async fn hear_all(&mut self, events: Vec<Event>) -> Result<(), Gone> {
@@ -219,14 +219,15 @@ impl Actor {
     }
 
     fn count(&mut self, tokens: Tokens, run_cost_usd: f64) -> f64 {
+        let run_cost_usd = if run_cost_usd.is_finite() { run_cost_usd.min(MAX_COST_USD) } else { 0.0 };
         let cost = (run_cost_usd - self.counted_usd).max(0.0);
         self.counted_usd = run_cost_usd.max(self.counted_usd);
         let totals = &mut self.row.totals;
-        totals.input_tokens += tokens.input;
-        totals.output_tokens += tokens.output;
-        totals.cache_read_tokens += tokens.cache_read;
-        totals.cache_write_tokens += tokens.cache_write;
-        totals.cost_usd += cost;
+        totals.input_tokens = counted(totals.input_tokens, tokens.input);
+        totals.output_tokens = counted(totals.output_tokens, tokens.output);
+        totals.cache_read_tokens = counted(totals.cache_read_tokens, tokens.cache_read);
+        totals.cache_write_tokens = counted(totals.cache_write_tokens, tokens.cache_write);
+        totals.cost_usd = (totals.cost_usd + cost).min(MAX_COST_USD);
         self.row_changed = true;
         cost
     }
@@ -273,4 +274,9 @@ impl Actor {
             self.folding.push((Instant::now() + FOLD_AFTER, drops));
         }
     }
+}
+
+/// Adds up what an agent says it used, which may be anything.
+fn counted(before: u64, more: u64) -> u64 {
+    before.saturating_add(more).min(MAX_TOKENS)
 }

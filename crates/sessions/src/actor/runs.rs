@@ -1,5 +1,6 @@
 //! Starting and ending a session's agent.
 
+use agents::process::{Marked, sweep};
 use agents::{Command, Failure, FailureCode, MessageId, Prompt, Run, TurnOutcome};
 use serde_json::json;
 use store::SessionStatus;
@@ -157,6 +158,16 @@ impl Actor {
         };
     }
 
+    /// Ends an agent that is not up yet, with whatever it has started.
+    pub(super) async fn end_start(&mut self) {
+        if matches!(self.phase, Phase::Starting(_)) {
+            // Its process ends with the future; what that has started is found by its marker.
+            self.phase = Phase::Resting;
+            (self.slot, self.held) = (None, false);
+            sweep(Marked::Run(launch::marker(&self.config.instance, &self.row))).await;
+        }
+    }
+
     /// The agent has nothing more to say.
     pub(super) async fn silence(&mut self) -> Result<(), Gone> {
         self.ended(None).await
@@ -204,6 +215,7 @@ impl Actor {
 
     /// Ends without a word: the session is gone from the store.
     pub(super) async fn end_now(mut self) {
+        self.end_start().await;
         self.end_process();
         if let Phase::Ending(events) = &mut self.phase {
             while events.recv().await.is_some() {}

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
 import { growBlocks, hasDefinitions, NO_BLOCKS } from '@/lib/markdown-blocks';
+import { LongText } from '@/ui/LongText';
 import Markdown from '@/ui/Markdown';
 import { useRevealed } from './reveal';
 
@@ -9,8 +10,17 @@ interface StreamedMarkdownProps {
   isOpen: boolean;
 }
 
-/** A markdown text that may be growing: only its last part is read anew. */
+/** A markdown text that may be growing. */
 export function StreamedMarkdown({ text, isOpen }: StreamedMarkdownProps) {
+  return (
+    <LongText text={text}>
+      <Growing text={text} isOpen={isOpen} />
+    </LongText>
+  );
+}
+
+/** Only the last part of the text is read anew. */
+function Growing({ text, isOpen }: StreamedMarkdownProps) {
   const shown = useRevealed(text, isOpen);
   const [blocks, setBlocks] = useState(() => growBlocks(NO_BLOCKS, shown));
   const next = growBlocks(blocks, shown);

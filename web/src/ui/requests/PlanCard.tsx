@@ -4,6 +4,7 @@ import type { Reply } from '@/lib/sessions-api';
 import { useSubmit } from '@/lib/submit';
 import type { PlanData } from '@/live/session-wire';
 import { Button } from '../Button';
+import { LongText } from '../LongText';
 import Markdown from '../Markdown';
 import { TextArea } from '../TextArea';
 import { RequestFrame } from './RequestFrame';
@@ -104,5 +105,9 @@ export function PlanCard({ data, onReply }: PlanCardProps) {
 /** A plan as it reads. */
 export function PlanText({ plan }: { plan: string }) {
   if (plan.trim() === '') return <p className="text-sm text-mute">The agent wrote no text for this plan.</p>;
-  return <Markdown source={plan} />;
+  return (
+    <LongText text={plan}>
+      <Markdown source={plan} />
+    </LongText>
+  );
 }

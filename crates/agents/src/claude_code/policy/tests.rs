@@ -291,3 +291,16 @@ fn a_permission_shows_exactly_what_would_run() {
     };
     expect![[r#"Permission { request: RequestId("r-1"), tool: ToolId("toolu_1"), name: "Bash", input: Object {"command": String("rm -rf x")}, reason: Some("It needs approval"), always: None, parent: Some(ToolId("toolu_9")) }"#]].assert_eq(&format!("{event:?}"));
 }
+
+#[test]
+fn nobody_is_asked_about_what_cannot_be_shown_whole() {
+    let fits = |length: usize| "x".repeat(length);
+    for (length, expected) in [(MAX_TEXT_BYTES, "ask"), (MAX_TEXT_BYTES + 1, "deny")] {
+        let plan = tool("ExitPlanMode", json!({ "plan": fits(length) }), json!([]));
+        assert_eq!(verdict(Mode::Plan, &plan), if expected == "ask" { "plan" } else { expected }, "{length}");
+    }
+    for (length, expected) in [(MAX_TEXT_BYTES / 2, "ask"), (MAX_TEXT_BYTES + 1, "deny")] {
+        let command = tool("Bash", json!({ "command": fits(length) }), json!([]));
+        assert_eq!(verdict(Mode::Chat, &command), expected, "{length}");
+    }
+}

@@ -93,6 +93,7 @@ impl World {
             store: Arc::clone(&store),
             rooms,
             agents: Agents { default: "fake".to_owned(), by_name },
+            check_folder: Arc::new(|_| Ok(())),
             now: Arc::clone(&now),
             new_id: Arc::new(new_id),
             max_running,
