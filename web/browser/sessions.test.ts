@@ -2,20 +2,15 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { setCast } from './support/cast';
 import { look } from './support/look';
+import { startSession } from './support/sessions';
 import { PHONE, setStage } from './support/stage';
 
 const stage = setStage();
 const cast = setCast(stage);
 
-/** Starts a session with the scripted agent, and waits until it has something to show. */
-async function start(page: Page, mode: string, message: string): Promise<void> {
-  await page.getByRole('button', { name: 'New session' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'New session' });
-  await dialog.getByLabel('First message').fill(message);
-  await dialog.getByLabel('Agent').selectOption('rehearsal');
-  await dialog.getByLabel('Mode').selectOption(mode);
-  await dialog.getByRole('button', { name: 'Start session' }).click();
-  await page.getByRole('log').getByText(message, { exact: true }).waitFor();
+/** Starts a session with the scripted agent. */
+function start(page: Page, mode: string, message: string): Promise<void> {
+  return startSession(page, 'rehearsal', mode, message);
 }
 
 describe('a session', () => {
