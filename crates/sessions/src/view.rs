@@ -13,3 +13,11 @@ pub struct View {
     /// What has not yet reached the agent.
     pub messages: Vec<WaitingMessage>,
 }
+
+impl View {
+    /// Tells whether nothing is different but the number of the last event.
+    pub(crate) fn differs_only_in_number(&self, other: &Self) -> bool {
+        let Self { session, place, last_event: _, requests, messages } = self;
+        (session, place, requests, messages) == (&other.session, &other.place, &other.requests, &other.messages)
+    }
+}
