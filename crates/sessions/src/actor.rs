@@ -45,7 +45,7 @@ pub(crate) struct Actor {
     /// When to write again what the disk has refused.
     write_again: Option<Instant>,
     /// What can be folded once the end of a turn is written.
-    folding: Vec<Drops>,
+    folding: Vec<(Instant, Drops)>,
     /// The turn that board edits of the agent belong to.
     turn: Arc<AtomicU32>,
     in_turn: bool,
@@ -92,6 +92,7 @@ enum Wake {
     Moved,
     Started(Result<Run, Failure>),
     DropsDue,
+    FoldDue,
     WriteAgain,
     RestedEnough,
     Forgotten,
@@ -175,6 +176,10 @@ impl Actor {
                     self.commit().await
                 }
                 Wake::WriteAgain => self.commit().await,
+                Wake::FoldDue => {
+                    self.fold(Instant::now()).await;
+                    Ok(())
+                }
                 Wake::RestedEnough => {
                     self.end_process();
                     Ok(())
@@ -195,6 +200,7 @@ impl Actor {
 
     async fn wake(&mut self, asks: &mut mpsc::Receiver<Ask>, heard: &mut Vec<Event>) -> Wake {
         let due = self.journal.due();
+        let fold = self.folding.first().map(|(due, _)| *due);
         let resting = self.is_resting();
         let forgotten = Instant::now() + KEEP_IN_MEMORY;
         let stopping = self.config.stopping.clone();
@@ -212,6 +218,7 @@ impl Actor {
             ask = asks.recv() => Wake::Ask(ask),
             wake = self.phase.wake(heard) => wake,
             () = sleep_until(due.unwrap_or(forgotten)), if due.is_some() => Wake::DropsDue,
+            () = sleep_until(fold.unwrap_or(forgotten)), if fold.is_some() => Wake::FoldDue,
             () = sleep_until(forgotten), if resting => Wake::Forgotten,
         }
     }

@@ -33,6 +33,8 @@ struct OpenBlock {
     /// How much of the text has been let through, and in how many drops.
     shown: usize,
     drops: u64,
+    /// When the first drop came, if that is known.
+    began_at: Option<Timestamp>,
 }
 
 /// The events of a turn that are folded away at its end.
@@ -82,7 +84,13 @@ impl Journal {
         if self.open.as_ref().is_some_and(|open| open.kind != kind) {
             self.cut(now);
         }
-        let open = self.open.get_or_insert_with(|| OpenBlock { kind, text: String::new(), shown: 0, drops: 0 });
+        let open = self.open.get_or_insert_with(|| OpenBlock {
+            kind,
+            text: String::new(),
+            shown: 0,
+            drops: 0,
+            began_at: Some(now),
+        });
         open.text.push_str(up_to(text, MAX_ANSWER_BYTES.saturating_sub(open.text.len())));
         let waiting = open.text.len() - open.shown;
         // The first drop is shown at once, for nothing feels slower than an empty page.
@@ -124,16 +132,19 @@ impl Journal {
             }
             self.let_through(now);
         }
-        let drops = self.open.take().filter(|_| same).map_or(0, |open| open.drops);
+        let open = self.open.take();
+        let began_at = open.as_ref().and_then(|open| open.began_at);
+        let drops = open.filter(|_| same).map_or(0, |open| open.drops);
         self.flushed = None;
-        self.number(&Entry::new(ASSISTANT_MESSAGE, json!({ "kind": kind, "text": text, "drops": drops })), now);
+        let data = json!({ "kind": kind, "text": text, "drops": drops, "began_at": began_at });
+        self.number(&Entry::new(ASSISTANT_MESSAGE, data), now);
     }
 
     /// Ends what was being said when nobody will: what there is of it is kept.
     pub(crate) fn cut(&mut self, now: Timestamp) {
         self.let_through(now);
-        if let Some(OpenBlock { kind, text, drops, .. }) = self.open.take() {
-            let data = json!({ "kind": kind, "text": text, "drops": drops, "cut": true });
+        if let Some(OpenBlock { kind, text, drops, began_at, .. }) = self.open.take() {
+            let data = json!({ "kind": kind, "text": text, "drops": drops, "began_at": began_at, "cut": true });
             self.number(&Entry::new(ASSISTANT_MESSAGE, data), now);
         }
         self.flushed = None;
@@ -202,7 +213,7 @@ impl Journal {
     /// Takes up a turn that was cut off: what was being said, and the drops that lie in the log.
     pub(crate) fn take_up(&mut self, said: Option<(BlockKind, String, u64)>, drops: Drops) {
         self.drops = drops;
-        self.open = said.map(|(kind, text, drops)| OpenBlock { kind, shown: text.len(), text, drops });
+        self.open = said.map(|(kind, text, drops)| OpenBlock { kind, shown: text.len(), text, drops, began_at: None });
     }
 }
 

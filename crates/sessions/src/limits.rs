@@ -11,8 +11,10 @@ pub const EVENTS_AT_ONCE: usize = 128;
 /// Text of an answer is gathered for this long, or until it is this much, before it is written down and shown.
 ///
 /// Every event costs about a hundred bytes beside its text; gathered like this, that is less than the text itself.
-pub const DELTA_WINDOW: Duration = Duration::from_millis(250);
+pub const DELTA_WINDOW: Duration = Duration::from_millis(350);
 pub const DELTA_BYTES: usize = 1_024;
+/// How long after a turn its drops are folded away: a follower that is a little behind still gets them.
+pub const FOLD_AFTER: Duration = Duration::from_secs(10);
 /// Bytes of one answer that are kept.
 pub const MAX_ANSWER_BYTES: usize = 1024 * 1024;
 /// Recent events kept in memory for those who follow, and their bytes.

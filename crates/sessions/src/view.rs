@@ -15,9 +15,10 @@ pub struct View {
 }
 
 impl View {
-    /// Tells whether nothing is different but the number of the last event.
-    pub(crate) fn differs_only_in_number(&self, other: &Self) -> bool {
+    /// Tells whether nothing is different but what every event moves: the last number, and the time of it.
+    pub(crate) fn looks_like(&self, other: &Self) -> bool {
         let Self { session, place, last_event: _, requests, messages } = self;
-        (session, place, requests, messages) == (&other.session, &other.place, &other.requests, &other.messages)
+        let session = Session { updated_at: other.session.updated_at, ..session.clone() };
+        (&session, place, requests, messages) == (&other.session, &other.place, &other.requests, &other.messages)
     }
 }

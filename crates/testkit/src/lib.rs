@@ -3,14 +3,16 @@
 
 pub mod claude;
 mod client;
+mod follower;
 pub mod model_api;
 mod process;
 mod server;
 mod socket;
 
 pub use client::{Answer, Client};
-pub use process::{Usage, usage};
-pub use server::{Options, Server};
+pub use follower::Follower;
+pub use process::{Usage, is_running, kill, processes_with, usage};
+pub use server::{Inherited, Options, Server};
 pub use socket::Socket;
 
 use std::time::Duration;

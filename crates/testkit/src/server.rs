@@ -23,6 +23,15 @@ pub struct Options {
     /// A program, with its arguments, that sets something up and then becomes the server.
     pub through: Vec<String>,
     pub environment: Vec<(String, String)>,
+    pub inherited: Inherited,
+}
+
+/// What a server has of the environment of the test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inherited {
+    Everything,
+    /// Not the developer's own home, keys and settings.
+    Nothing,
 }
 
 /// A server process. Dropping it kills it.
@@ -37,7 +46,8 @@ pub struct Server {
 impl Options {
     pub fn new(binary: &str, home: &Path) -> Self {
         let (arguments, through, environment) = (Vec::new(), Vec::new(), Vec::new());
-        Self { binary: binary.into(), home: home.to_owned(), arguments, through, environment }
+        let inherited = Inherited::Everything;
+        Self { binary: binary.into(), home: home.to_owned(), arguments, through, environment, inherited }
     }
 
     /// Starts the server through a shell script that ends in `exec "$@"`.
@@ -51,20 +61,36 @@ impl Options {
         self
     }
 
+    /// Takes a variable away again.
+    pub fn without(mut self, name: &str) -> Self {
+        self.environment.retain(|(set, _)| set != name);
+        self
+    }
+
+    /// Gives the server this environment and nothing else.
+    pub fn only(mut self, environment: Vec<(String, String)>) -> Self {
+        (self.environment, self.inherited) = (environment, Inherited::Nothing);
+        self
+    }
+
     /// Returns where the server keeps its data.
     pub fn data(&self) -> PathBuf {
         self.home.join("data")
     }
 
     fn command(&self) -> Command {
-        match self.through.split_first() {
+        let mut command = match self.through.split_first() {
             Some((program, arguments)) => {
                 let mut command = Command::new(program);
                 command.args(arguments).arg(&self.binary);
                 command
             }
             None => Command::new(&self.binary),
+        };
+        if self.inherited == Inherited::Nothing {
+            command.env_clear();
         }
+        command
     }
 
     pub fn with(mut self, arguments: &[&str]) -> Self {

@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type Account, TestServer } from '../../tests/support/server';
+import { type Account, type Settings, TestServer } from '../../tests/support/server';
 
 /** How long the browser may take to show something; only a failing test waits so long. */
 export const PATIENCE_MS = 20_000;
@@ -48,8 +48,8 @@ export function expectComplaint(page: Page, pattern: RegExp): void {
   expected.get(page)?.push(pattern);
 }
 
-/** Prepares the stage for the tests of a file. */
-export function setStage(): Stage {
+/** Prepares the stage for the tests of a file, with the program as they want it. */
+export function setStage(settings?: (folder: string) => Settings): Stage {
   let browser: Browser;
   const complaints: { page: Page; text: string }[] = [];
   const contexts: BrowserContext[] = [];
@@ -60,7 +60,7 @@ export function setStage(): Stage {
     if (!existsSync(executablePath))
       throw new Error(`There is no browser at ${executablePath}. Set TANDEM_CHROMIUM.`);
     [stage.server, browser] = await Promise.all([
-      TestServer.start(),
+      TestServer.start(settings),
       chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: ['--headless=old'] }),
     ]);
   });

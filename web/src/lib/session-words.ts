@@ -14,7 +14,7 @@ export const MODES: Readonly<Record<SessionMode, { readonly label: string; reado
   plan: { label: 'Plan', detail: 'Reads, and writes a plan for you to approve' },
   code: { label: 'Code', detail: 'Changes files and runs commands' },
   review: { label: 'Review', detail: 'Reads the changes and comments on them' },
-  chat: { label: 'Chat', detail: 'Talks and reads, and changes nothing' },
+  chat: { label: 'Chat', detail: 'Talks, and asks before it changes anything' },
 };
 
 const AGENTS: Readonly<Record<string, string>> = {

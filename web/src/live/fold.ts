@@ -140,6 +140,7 @@ function close(piece: Piece, event: EventOf<'assistant_message'>, touched: Touch
     ...block,
     text: isGiven ? text : block.text,
     state,
+    startedAt: event.data.began_at ?? block.startedAt,
     closedBy: event.n,
     isGiven,
     endedAt: event.at,

@@ -129,6 +129,8 @@ export interface EventData {
     readonly text?: string | null;
     readonly parent?: string | null;
     readonly cut?: boolean | null;
+    /** When its first words came. */
+    readonly began_at?: string | null;
   };
   tool_start: {
     readonly id: string;
@@ -162,9 +164,10 @@ export interface EventData {
   done: {
     readonly turn: number;
     readonly outcome: 'completed' | 'interrupted' | 'failed';
-    readonly took_ms: number;
-    readonly cost_usd: number;
-    readonly origin: 'person' | 'background';
+    /** Unknown, as all that follows, when the agent was gone before it could say. */
+    readonly took_ms?: number;
+    readonly cost_usd?: number;
+    readonly origin?: 'person' | 'background';
   };
   error: Failure;
 }

@@ -144,7 +144,8 @@ export class LiveSession {
       const at = message.at ?? new Date(this.#world.clock.now()).toISOString();
       this.#gather({ n, type, data, at } as SessionEvent);
     } else if (message.type === 'session') {
-      this.#session = message.session;
+      // After the first one only what has changed is said.
+      this.#session = { ...this.#session, ...message.session } as Session;
       this.#inStep();
     } else if (message.type === 'error') {
       this.#refused(message.status, message.message);

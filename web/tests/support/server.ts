@@ -13,6 +13,13 @@ export interface Account {
   readonly token: string;
 }
 
+/** What a test wants of the program besides the usual. */
+export interface Settings {
+  readonly flags?: readonly string[];
+  /** Its whole environment; without it, that of the tests. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
 export const PASSWORD = 'correct horse battery staple';
 
 /** The real program on a free port, with a data folder of its own. */
@@ -22,10 +29,13 @@ export class TestServer {
   setupLink = '';
   #process: ChildProcess | null = null;
   #address = '127.0.0.1:0';
+  #settings: Settings = {};
 
-  static async start(): Promise<TestServer> {
+  /** Starts the program; what a test wants may depend on the folder in which everything is. */
+  static async start(settings: (folder: string) => Settings = () => ({})): Promise<TestServer> {
     const server = new TestServer();
     mkdirSync(server.projects);
+    server.#settings = settings(server.folder);
     await server.launch();
     return server;
   }
@@ -43,8 +53,10 @@ export class TestServer {
     const folders = ['--data', join(this.folder, 'data'), '--projects-root', this.projects];
     // Without a port the name stands for any, so that a test can put something in between.
     const flags = ['--listen', this.#address, '--host', '127.0.0.1', '--rate-limit', 'off', ...folders];
-    const child = spawn(binary(), ['serve', '--registration', 'invite', ...flags], {
+    const { flags: more = [], environment = process.env } = this.#settings;
+    const child = spawn(binary(), ['serve', '--registration', 'invite', ...flags, ...more], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment,
     });
     this.#process = child;
     const said: string[] = [];

@@ -84,7 +84,7 @@ fn permission(mode: Mode, request: RequestId, id: ToolId, tool: &CanUseTool, par
     match tool.tool_name.as_str() {
         "EnterPlanMode" => Verdict::Allow,
         // What changes a board can be undone, and what an agent may do there is decided where its tools are made.
-        _ if tool.mcp_server.as_ref().is_some_and(|server| server.name == say::OUR_SERVER) => Verdict::Allow,
+        tool_name if is_ours(tool) && (mode != Mode::Plan || only_reads(tool_name)) => Verdict::Allow,
         tool_name if mode == Mode::Plan && READS.contains(&tool_name) => Verdict::Allow,
         tool_name if mode == Mode::Plan && !ASKED_READS.contains(&tool_name) => Verdict::Deny {
             message: PLANNING,
@@ -100,6 +100,16 @@ fn permission(mode: Mode, request: RequestId, id: ToolId, tool: &CanUseTool, par
             parent,
         }),
     }
+}
+
+fn is_ours(tool: &CanUseTool) -> bool {
+    tool.mcp_server.as_ref().is_some_and(|server| server.name == say::OUR_SERVER)
+}
+
+/// Tells by its name whether a tool of ours changes nothing.
+fn only_reads(tool_name: &str) -> bool {
+    let own = tool_name.rsplit("__").next().unwrap_or_default();
+    own.starts_with("read_") || own.starts_with("list_")
 }
 
 /// Returns the rules that "always" adds; they end with the conversation and are never written into the project.

@@ -59,6 +59,8 @@ async fn a_wrong_key_is_said_at_once() {
     let turn = live.turn().await;
     assert_eq!(failure(&turn).code, FailureCode::Unauthorized, "{turn:#?}");
     assert!(failure(&turn).remedy.is_some());
+    let retries = turn.iter().filter(|event| matches!(event, Event::Retrying { .. })).count();
+    assert_eq!(retries, 1, "{turn:#?}");
     live.stop().await;
 }
 

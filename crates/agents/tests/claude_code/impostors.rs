@@ -5,7 +5,7 @@ use agents::process::{Process, Spec};
 use agents::{Command, Event, Failure, FailureCode, MessageId, Mode, Prompt, TurnOutcome};
 
 use crate::ending::kill;
-use crate::stage::{Live, Stage, id, is_permission, marked, outcome, said};
+use crate::stage::{Live, Stage, id, is_permission, is_running, marked, outcome, said};
 
 /// Reads the first line and answers it.
 const HELLO: &str = r#"read -r line; echo '{"type":"control_response","response":{"subtype":"success","request_id":"initialize","response":{"claude_code_version":"0"}}}'"#;
@@ -123,6 +123,18 @@ async fn garbage_and_lines_without_measure_are_passed_over() {
 async fn one_that_ignores_being_told_to_end_is_killed() {
     let (_stage, live) = impostor("trap '' TERM INT; while :; do sleep 600; done").await;
     live.stop().await;
+}
+
+#[tokio::test]
+async fn whom_it_leaves_behind_when_its_turn_is_broken_off_is_found() {
+    let init = r#"{"type":"system","subtype":"init","model":"m"}"#;
+    let script = format!("env -i setsid sleep 600 & echo $! > pid; echo '{init}'; read -r interrupt");
+    let (stage, mut live) = impostor(&script).await;
+    live.until(|event| matches!(event, Event::TurnStarted { .. })).await;
+    let process = std::fs::read_to_string(stage.file("pid")).unwrap().trim().parse().unwrap();
+    assert!(is_running(process));
+    live.stop().await;
+    assert!(!is_running(process));
 }
 
 #[tokio::test]

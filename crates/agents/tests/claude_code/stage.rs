@@ -17,7 +17,7 @@ use testkit::PATIENCE;
 use testkit::claude::{ClaudeHome, claude_path};
 use testkit::model_api::{ModelApi, Script};
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
@@ -130,11 +130,12 @@ impl Live {
     /// Returns the first event that fits, with those before it.
     pub async fn until(&mut self, fits: impl Fn(&Event) -> bool) -> Vec<Event> {
         let mut seen: Vec<Event> = Vec::new();
+        let deadline = Instant::now() + PATIENCE;
         while !seen.last().is_some_and(&fits) {
-            match timeout(PATIENCE, self.events.recv()).await {
+            match timeout_at(deadline, self.events.recv()).await {
                 Ok(Some(event)) => seen.push(event),
-                Ok(None) => panic!("it ended; before that: {seen:#?}"),
-                Err(late) => panic!("{late}; before that: {seen:#?}"),
+                Ok(None) => panic!("it ended; before that: {:#?}", newest(&seen)),
+                Err(late) => panic!("{late}; before that: {:#?}", newest(&seen)),
             }
         }
         seen
@@ -168,6 +169,11 @@ impl Live {
         self.tasks.close();
         timeout(PATIENCE, self.tasks.wait()).await.unwrap();
     }
+}
+
+/// Returns the last events, of which there may be very many.
+fn newest(events: &[Event]) -> &[Event] {
+    &events[events.len().saturating_sub(50)..]
 }
 
 pub fn outcome(turn: &[Event]) -> &TurnOutcome {

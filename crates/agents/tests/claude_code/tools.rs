@@ -48,6 +48,7 @@ async fn a_file_is_edited_and_the_diff_says_how() {
 async fn our_own_tool_is_called_without_asking() {
     let turns = [Turn::tool("mcp__tandem__note", json!({ "text": "hi" })), Turn::text("Done.")];
     let stage = Stage::new(Script::new().scene("note", turns)).await;
+    // While planning a tool that changes something is refused, ours too.
     for mode in [Mode::Chat, Mode::Plan] {
         let mut live = stage.start(stage.launch(mode)).await;
         live.say("[[note]]").await;
@@ -56,7 +57,7 @@ async fn our_own_tool_is_called_without_asking() {
         assert_eq!(said(&turn), "Done.");
         live.stop().await;
     }
-    assert_eq!(*stage.toolbox.noted.lock().unwrap(), [json!({ "text": "hi" }), json!({ "text": "hi" })]);
+    assert_eq!(*stage.toolbox.noted.lock().unwrap(), [json!({ "text": "hi" })]);
     assert_eq!(stage.told("note/1").await, r#"note took {"text":"hi"}"#);
     let request = stage.api.wait_for_request(|request| request.scene == "note/0").await;
     assert!(request.tool_names().contains(&"mcp__tandem__note"), "{:?}", request.tool_names());
@@ -120,11 +121,10 @@ async fn a_subagent_in_the_background_ends_with_a_turn_of_its_own() {
 }
 
 /// A server of tools that says in a file that it runs, and with which secret.
-fn server(stage: &Stage) -> McpServer {
+fn server(stage: &Stage, secret: &str) -> McpServer {
     let script = "printf %s \"$SECRET\" > \"$1\"; while read -r line; do \
         id=${line##*\\\"id\\\":}; id=${id%%[,\\}]*}; \
         case $line in *initialize\\\"*) echo \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$id,\\\"result\\\":{\\\"protocolVersion\\\":\\\"2024-11-05\\\",\\\"capabilities\\\":{},\\\"serverInfo\\\":{\\\"name\\\":\\\"s\\\",\\\"version\\\":\\\"1\\\"}}}\";; esac; done";
-    let secret = [("SECRET".to_owned(), "a-secret-of-the-server".to_owned())];
     let transport = McpTransport::Stdio {
         command: "/bin/sh".to_owned(),
         arguments: vec![
@@ -133,7 +133,7 @@ fn server(stage: &Stage) -> McpServer {
             "sh".to_owned(),
             stage.file("started").to_str().unwrap().to_owned(),
         ],
-        environment: secret.into(),
+        environment: [("SECRET".to_owned(), secret.to_owned())].into(),
     };
     McpServer { name: "wiki".to_owned(), transport }
 }
@@ -141,31 +141,29 @@ fn server(stage: &Stage) -> McpServer {
 #[tokio::test]
 async fn a_server_gets_its_secret_and_nobody_else_sees_it() {
     let stage = Stage::new(Script::new().otherwise(Turn::text("Fine."))).await;
-    let launch = Launch { servers: vec![server(&stage)], ..stage.launch(Mode::Chat) };
-    let mut live = stage.start(launch).await;
+    let launch = stage.launch(Mode::Chat);
+    let secret = format!("secret of {}", launch.marker);
+    let mut live = stage.start(Launch { servers: vec![server(&stage, &secret)], ..launch }).await;
     for process in marked(&live.marker) {
         let arguments = std::fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
-        assert!(
-            !String::from_utf8_lossy(&arguments).contains("a-secret"),
-            "everybody on the machine can read arguments"
-        );
+        assert!(!String::from_utf8_lossy(&arguments).contains(&secret), "everybody on the machine can read arguments");
     }
-    assert!(left_configs().is_empty(), "the file with the secret is still there: {:?}", left_configs());
+    assert!(left_configs(&secret).is_empty(), "the file with the secret is still there: {:?}", left_configs(&secret));
     let turn = {
         live.say("hello").await;
         live.turn().await
     };
     assert!(!turn.iter().any(|event| matches!(event, Event::Notice { .. })), "{turn:#?}");
-    assert_eq!(std::fs::read_to_string(stage.file("started")).unwrap(), "a-secret-of-the-server");
+    assert_eq!(std::fs::read_to_string(stage.file("started")).unwrap(), secret);
     live.stop().await;
 }
 
 /// Returns the files with a secret that are left where temporary files are.
-fn left_configs() -> Vec<std::path::PathBuf> {
+fn left_configs(secret: &str) -> Vec<std::path::PathBuf> {
     let files = std::fs::read_dir(std::env::temp_dir()).unwrap().filter_map(|entry| Some(entry.ok()?.path()));
     let holds = |path: &std::path::PathBuf| {
         let is_config = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("tandem-mcp-"));
-        is_config && std::fs::read_to_string(path).unwrap_or_default().contains("a-secret-of-the-server")
+        is_config && std::fs::read_to_string(path).unwrap_or_default().contains(secret)
     };
     files.filter(holds).collect()
 }

@@ -92,13 +92,13 @@ async fn a_child_that_dropped_the_marker_and_lost_its_parent_after_we_looked() {
 
 #[tokio::test]
 async fn a_storm_of_forks() {
-    // Each starts the next and ends, so that whoever is seen is gone a moment later. Should it ever escape, it dies down.
-    let hop = "[ $1 -gt 0 ] && setsid sh -c \"$0\" \"$0\" $(($1 - 1)) & sleep 0.01";
+    // Each starts the next and ends, so that whoever is seen is gone a moment later. Should it escape, it dies down.
+    let hop = "sleep 0.02; [ $1 -gt 0 ] || echo died down; [ $1 -gt 0 ] && setsid sh -c \"$0\" \"$0\" $(($1 - 1)) &";
     let script =
-        format!("for i in 1 2 3 4 5 6 7 8; do setsid sh -c '{hop}' '{hop}' 300 & done; echo started; {SLEEPS}");
+        format!("for i in 1 2 3 4 5 6 7 8; do setsid sh -c '{hop}' '{hop}' 200 & done; echo started; {SLEEPS}");
     let mut run = Script::start("storm", &script);
     assert_eq!(run.text().await, "started");
-    run.end(&[]).await;
+    assert_eq!(run.end(&[]).await, []);
 }
 
 #[tokio::test]

@@ -62,10 +62,17 @@ impl Script {
         ids
     }
 
-    /// Ends it, and checks that nobody with its marker is there any more, nor any of those.
-    pub async fn end(self, processes: &[u32]) {
-        within(self.process.end()).await;
-        assert_nothing_left(&self.marker, processes);
+    /// Ends it, and checks that nobody with its marker is there any more, nor any of those. Returns what it has printed
+    /// meanwhile.
+    pub async fn end(self, processes: &[u32]) -> Vec<Line> {
+        let Self { process, mut lines, marker } = self;
+        within(process.end()).await;
+        assert_nothing_left(&marker, processes);
+        let mut printed = Vec::new();
+        while let Some(line) = within(lines.next()).await.unwrap() {
+            printed.push(line);
+        }
+        printed
     }
 }
 

@@ -44,7 +44,7 @@ async fn a_text_is_stopped_in_the_middle_and_the_conversation_goes_on() {
 #[tokio::test]
 async fn a_pause_is_cut_short() {
     let mut theatre = Theatre::new();
-    theatre.pace = Duration::from_secs(3600);
+    theatre.pace = Duration::from_hours(1);
     let mut host = theatre.start(&[]);
     host.say("Hello").await;
     host.until(|line| line["event"]["delta"]["text"].is_string()).await;

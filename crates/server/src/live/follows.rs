@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use engine::SessionId;
 use rooms::{Frame, Outbox};
+use serde_json::{Map, Value};
 use sessions::{Followed, Form, SessionError};
 use store::{ProjectId, Role, SessionEvent};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -60,6 +61,7 @@ pub(super) fn start(
 }
 
 async fn tell(app: &App, id: SessionId, mut after: u64, form: Form, outbox: &Outbox) {
+    let mut shown = Map::new();
     loop {
         let mut follower = match app.sessions.follow(id, after, form).await {
             Ok(follower) => follower,
@@ -68,7 +70,7 @@ async fn tell(app: &App, id: SessionId, mut after: u64, form: Form, outbox: &Out
         loop {
             match follower.next().await {
                 Ok(Some(news)) => {
-                    for frame in frames(app, id, news) {
+                    for frame in frames(app, id, news, form, &mut shown) {
                         if outbox.push_when_roomy(frame).await.is_err() {
                             return;
                         }
@@ -87,11 +89,25 @@ fn say_error(outbox: &Outbox, id: SessionId, error: SessionError) {
     outbox.push_always(outbound::session_error(id, &Problem::from(error)));
 }
 
-fn frames(app: &App, id: SessionId, news: Followed) -> Vec<Frame> {
+fn frames(app: &App, id: SessionId, news: Followed, form: Form, shown: &mut Map<String, Value>) -> Vec<Frame> {
     match news {
         Followed::Events(events) => events.iter().map(|event| event_frame(id, event)).collect(),
-        Followed::View(view) => vec![outbound::session(app, Arc::unwrap_or_clone(view))],
+        Followed::View(view) => {
+            let session = outbound::session(app, Arc::unwrap_or_clone(view));
+            let told = match form {
+                Form::Whole => session.clone(),
+                Form::Lean => changed(shown, &session),
+            };
+            *shown = session;
+            vec![outbound::session_frame(&told)]
+        }
     }
+}
+
+/// Returns what of a session is not as it was shown before, and always which one it is and its status.
+fn changed(shown: &Map<String, Value>, now: &Map<String, Value>) -> Map<String, Value> {
+    let is_news = |name: &str, value: &Value| name == "id" || name == "status" || shown.get(name) != Some(value);
+    now.iter().filter(|(name, value)| is_news(name, value)).map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 /// Drops of text are many and small, so their frame says no more than it must.

@@ -2,7 +2,7 @@
 
 use engine::{BoardId, ChangeId, SessionId};
 use rooms::{Frame, PeerId};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use sessions::View;
 use store::User;
 
@@ -47,9 +47,17 @@ pub(super) fn session_error(session: SessionId, problem: &Problem) -> Frame {
     Frame::of(&message)
 }
 
-/// A session as it is now.
-pub(super) fn session(app: &App, view: View) -> Frame {
-    let session = SessionResponse::new(view, app.sessions.agents());
+/// Returns a session as it is now.
+pub(super) fn session(app: &App, view: View) -> Map<String, Value> {
+    match serde_json::to_value(SessionResponse::new(view, app.sessions.agents())) {
+        Ok(Value::Object(session)) => session,
+        // A response is an object that can be written, by its type.
+        Ok(_) | Err(_) => Map::new(),
+    }
+}
+
+/// A session as it is now, or what of it has changed.
+pub(super) fn session_frame(session: &Map<String, Value>) -> Frame {
     Frame::of(&json!({ "type": "session", "session": session }))
 }
 

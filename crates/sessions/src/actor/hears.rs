@@ -10,6 +10,7 @@ use tokio::time::Instant;
 
 use super::{Actor, Gone, Phase};
 use crate::entry::Entry;
+use crate::limits::FOLD_AFTER;
 
 impl Actor {
     pub(super) async fn hear_all(&mut self, events: Vec<Event>) -> Result<(), Gone> {
@@ -269,7 +270,7 @@ impl Actor {
         let now = self.now();
         let drops = self.journal.done(self.row.turns, outcome, more, now);
         if drops.count > 0 {
-            self.folding.push(drops);
+            self.folding.push((Instant::now() + FOLD_AFTER, drops));
         }
     }
 }

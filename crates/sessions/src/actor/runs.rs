@@ -3,12 +3,14 @@
 use agents::{Command, Failure, FailureCode, MessageId, Prompt, Run, TurnOutcome};
 use serde_json::json;
 use store::SessionStatus;
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{Actor, Gone, Phase, keep_until};
 use crate::answers;
 use crate::entry::Entry;
 use crate::launch;
+use crate::limits::FOLD_AFTER;
 use crate::slots::Slot;
 
 impl Actor {
@@ -234,6 +236,8 @@ impl Actor {
         self.journal.cut(now);
         if self.commit().await.is_err() || self.write_again.is_some() {
             tracing::warn!(session.id = %self.row.id, "Session {} is closed at the next start", self.row.id);
+        } else {
+            self.fold(Instant::now() + FOLD_AFTER).await;
         }
         self.end_now().await;
     }

@@ -47,7 +47,7 @@ impl Actor {
         let Some(step) = self.take_step() else { return Ok(()) };
         match self.record(&step).await {
             Ok(()) => {
-                self.written(step).await;
+                self.written(step);
                 Ok(())
             }
             Err(error) => {
@@ -82,7 +82,7 @@ impl Actor {
         let Some(step) = self.take_step() else { return Ok(()) };
         match self.record(&step).await {
             Ok(()) => {
-                self.written(step).await;
+                self.written(step);
                 Ok(())
             }
             Err(error) => {
@@ -131,13 +131,21 @@ impl Actor {
         self.step = step;
     }
 
-    async fn written(&mut self, step: SessionStep) {
+    fn written(&mut self, step: SessionStep) {
         let concerns_inbox = !step.opened.is_empty() || !step.settled.is_empty();
         self.publish(step.events);
         if concerns_inbox {
             self.nudges.send(self.row.project);
         }
-        for drops in std::mem::take(&mut self.folding) {
+    }
+
+    /// Folds away the drops of the turns that were over for long enough at `now`.
+    pub(super) async fn fold(&mut self, now: Instant) {
+        while let Some((due, drops)) = self.folding.first().copied() {
+            if due > now {
+                break;
+            }
+            self.folding.remove(0);
             let folded = self.config.store.fold_events(self.row.id, drops.first, drops.last, &DELTAS).await;
             if let Err(error) = folded {
                 // They only take room; what they said is written.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use agents::{BlockKind, Event, TurnOutcome};
 use serde_json::json;
 use sessions::Form;
-use sessions::limits::{DELTA_BYTES, DELTA_WINDOW, MAX_ANSWER_BYTES};
+use sessions::limits::{DELTA_BYTES, DELTA_WINDOW, FOLD_AFTER, MAX_ANSWER_BYTES};
 use store::SessionStatus::Idle;
 use tokio::time::advance;
 
@@ -114,6 +114,9 @@ async fn se4_drops_are_folded_away_at_the_end_of_a_turn() {
         assert!(world.kinds(id).await.contains(&"text_delta".to_owned()), "not before the end");
         run.say_all([delta("b"), said("ab"), tool_started("t"), tool_ended("t"), said("c")]).await;
         run.finishes().await;
+        advance(FOLD_AFTER / 2).await;
+        assert!(world.kinds(id).await.contains(&"text_delta".to_owned()), "not for those who are a little behind");
+        advance(FOLD_AFTER).await;
         assert!(!world.kinds(id).await.iter().any(|kind| kind.ends_with("_delta")));
         let log = world.log(id).await;
         let last = world.store.last_event(id).await.unwrap();
@@ -128,6 +131,21 @@ async fn se4_drops_are_folded_away_at_the_end_of_a_turn() {
         world.log(id).await.into_iter().map(|(_, _, data)| data["text"].clone()).collect();
     let texts: Vec<&str> = texts.iter().filter_map(serde_json::Value::as_str).collect();
     assert_eq!(texts, ["hm", "ab", "c", "hm", "ab", "c"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn se3_a_message_says_when_it_began() {
+    let mut world = World::new(1).await;
+    let (id, run) = world.running("1").await;
+    run.say_all([delta("a"), said("a"), said("b")]).await;
+    settle().await;
+    let events = world.store.events(id, 0, 100).await.unwrap();
+    let began: Vec<bool> = events
+        .iter()
+        .filter(|event| event.kind == "assistant_message")
+        .map(|event| event.data.contains("began_at"))
+        .collect();
+    assert_eq!(began, [true, false]);
 }
 
 #[tokio::test(start_paused = true)]

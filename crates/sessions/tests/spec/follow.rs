@@ -1,6 +1,6 @@
 //! Following a session.
 
-use sessions::limits::{FOLLOW_PAGE, RECENT_BYTES, RECENT_EVENTS};
+use sessions::limits::{FOLD_AFTER, FOLLOW_PAGE, RECENT_BYTES, RECENT_EVENTS};
 use sessions::{Form, SessionError};
 use store::SessionStatus::{Idle, Running};
 
@@ -105,6 +105,8 @@ async fn sf2_one_who_is_behind_the_folded_part_gets_the_text_whole() {
     }
     run.say(said("abc")).await;
     run.finishes().await;
+    tokio::time::advance(FOLD_AFTER * 2).await;
+    settle().await;
     slow.catch_up().await;
     assert_eq!(slow.screen.rows, world.screen(id).await.rows);
     assert_eq!(data_of(&slow, "assistant_message")[0]["text"], "abc");

@@ -37,6 +37,9 @@ export function ErrorCard({ row }: { row: ErrorRow }) {
   const status = useSessionPart(session, ({ session: info }) => info?.status);
   const [isBusy, setIsBusy] = useState(false);
   const { code, message, remedy, resets_at } = row.failure;
+  const title = TITLES[code] ?? 'Something failed';
+  // Many failures begin with what the title says.
+  const details = message.startsWith(`${title}.`) ? message.slice(title.length + 1).trim() : message;
   useRowList(session.transcript, MAIN);
   const isOver = status === 'failed' || status === 'idle';
   const canContinue = canEdit && isOver && isLastWord(session.transcript, row.key);
@@ -49,14 +52,14 @@ export function ErrorCard({ row }: { row: ErrorRow }) {
   };
   return (
     <section
-      aria-label={TITLES[code] ?? 'Something failed'}
+      aria-label={title}
       className="my-2 flex gap-3 rounded-lg border border-error/40 bg-error-soft px-4 py-3 text-sm"
     >
       <OctagonAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-error" />
       <div className="flex min-w-0 flex-1 flex-col items-start gap-1.5">
-        <p className="font-semibold">{TITLES[code] ?? 'Something failed'}</p>
-        {message ? (
-          <p className="text-pretty whitespace-pre-wrap wrap-anywhere">{sentence(message)}</p>
+        <p className="font-semibold">{title}</p>
+        {details ? (
+          <p className="text-pretty whitespace-pre-wrap wrap-anywhere">{sentence(details)}</p>
         ) : null}
         {remedy ? (
           <p className="text-pretty whitespace-pre-wrap wrap-anywhere text-soft">{sentence(remedy)}</p>

@@ -1,12 +1,19 @@
 import Clock from 'lucide-react/icons/clock';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { attempt } from '@/lib/attempt';
+import { Problem, toProblem } from '@/lib/problem';
 import { useMe } from '@/lib/session';
 import { useSessionState } from '@/lib/session-hooks';
 import { takeBackMessage } from '@/lib/sessions-api';
 import type { QueuedMessage } from '@/live/session-wire';
 import { IconButton } from '@/ui/IconButton';
 import { useChat } from './context';
+
+function explain(error: unknown): never {
+  const { status, code } = toProblem(error);
+  if (code !== 'request_settled') throw error;
+  throw new Problem({ status, code, message: 'The agent has it already and turns to it next.' });
+}
 
 /** Messages that the agent has not seen yet. Their authors can take them back. */
 export function MessageQueue({ onTakenBack }: { onTakenBack: (content: string) => void }) {
@@ -16,7 +23,7 @@ export function MessageQueue({ onTakenBack }: { onTakenBack: (content: string) =
   if (!info || info.queued_messages.length === 0) return null;
   const takeBack = (message: QueuedMessage) =>
     attempt('The message was not taken back', async () => {
-      session.put(await takeBackMessage(session.id, message.id));
+      session.put(await takeBackMessage(session.id, message.id).catch(explain));
       if (message.sent_by === me.id) onTakenBack(message.content);
     });
   return (

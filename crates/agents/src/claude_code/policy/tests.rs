@@ -95,14 +95,17 @@ fn every_tool_in_every_mode() {
 
 #[test]
 fn our_own_tools_are_never_asked_about() {
-    let of_server = |server: &str| {
-        let asked = json!({ "tool_name": "mcp__tandem__note", "mcp_server": { "name": server, "source": "sdk" } });
+    let of_server = |server: &str, name: &str| {
+        let asked = json!({ "tool_name": name, "mcp_server": { "name": server, "source": "sdk" } });
         serde_json::from_value::<CanUseTool>(asked).unwrap()
     };
+    let (reads, writes) = ("mcp__tandem__read_board", "mcp__tandem__note");
     for mode in [Mode::Plan, Mode::Code, Mode::Review, Mode::Chat] {
-        assert_eq!(verdict(mode, &of_server("tandem")), "allow");
-        assert_ne!(verdict(mode, &of_server("tandem__note")), "allow");
-        assert_ne!(verdict(mode, &tool("mcp__tandem__note", json!({}), json!([]))), "allow");
+        let expected = if mode == Mode::Plan { "deny" } else { "allow" };
+        assert_eq!(verdict(mode, &of_server("tandem", reads)), "allow");
+        assert_eq!(verdict(mode, &of_server("tandem", writes)), expected);
+        assert_ne!(verdict(mode, &of_server("tandem__note", reads)), "allow");
+        assert_ne!(verdict(mode, &tool(reads, json!({}), json!([]))), "allow");
     }
 }
 

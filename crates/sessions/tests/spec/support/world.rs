@@ -226,7 +226,12 @@ impl World {
     pub async fn log(&self, session: SessionId) -> Vec<(u64, String, Value)> {
         settle().await;
         let events = self.store.events(session, 0, 10_000).await.unwrap();
-        let data = |event: &store::SessionEvent| serde_json::from_str(&event.data).unwrap();
+        let data = |event: &store::SessionEvent| {
+            let mut data: Value = serde_json::from_str(&event.data).unwrap();
+            // The clock's business; one test of its own looks at it.
+            data.as_object_mut().unwrap().remove("began_at");
+            data
+        };
         events.iter().map(|event| (event.n, event.kind.clone(), data(event))).collect()
     }
 

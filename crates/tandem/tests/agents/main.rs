@@ -1,0 +1,39 @@
+//! Sessions of agents through the public doors: the real program, the real Claude Code, and a model that says what each
+//! test has written down.
+
+#[cfg(test)]
+mod asking;
+#[cfg(test)]
+mod crashing;
+#[cfg(test)]
+mod failing;
+#[cfg(test)]
+mod limits;
+#[cfg(test)]
+mod many;
+#[cfg(test)]
+mod permitting;
+#[cfg(test)]
+mod planning;
+#[cfg(test)]
+mod queueing;
+#[cfg(test)]
+mod rehearsing;
+#[cfg(test)]
+mod secrets;
+#[cfg(test)]
+mod stage;
+#[cfg(test)]
+mod steering;
+#[cfg(test)]
+mod storm;
+#[cfg(test)]
+mod strangers;
+#[cfg(test)]
+mod talk;
+#[cfg(test)]
+mod talking;
+#[cfg(test)]
+mod tools;
+#[cfg(test)]
+mod trust;
