@@ -281,7 +281,8 @@ impl Sessions {
     /// Sends an ask, opening the session if it is not in memory or has just gone.
     async fn send(&self, session: SessionId, mut ask: Ask) -> Result<(), SessionError> {
         for _ in 0..2 {
-            let asks = self.sender(session).await?;
+            let asks =
+                tokio::time::timeout(ASK_DEADLINE, self.sender(session)).await.map_err(|_| SessionError::Busy)??;
             match asks.send_timeout(ask, ASK_DEADLINE).await {
                 Ok(()) => return Ok(()),
                 Err(mpsc::error::SendTimeoutError::Timeout(_)) => return Err(SessionError::Busy),

@@ -121,18 +121,22 @@ async fn sf3_a_follower_sees_the_session_whenever_it_changes() {
     let mut world = World::new(1).await;
     let id = world.create("1").await;
     let mut reader = world.follow(id, 0, Form::Whole).await;
-    assert_eq!(*reader.view().await, world.view(id).await);
+    assert_eq!(reader.view().await, world.view(id).await);
     assert_eq!(reader.views.len(), 1);
     reader.catch_up().await;
     assert_eq!(reader.views.len(), 1, "not again when nothing has changed");
     let mut run = world.started().await;
     run.begins().await;
-    let view = reader.view().await.clone();
+    let view = reader.view().await;
     assert_eq!((view.session.status, view.session.turns, view.messages.len()), (Running, 1, 0));
     assert_eq!(view, world.view(id).await);
+    let shown = reader.views.len();
+    run.say_all([notice("a"), delta("b")]).await;
+    reader.catch_up().await;
+    assert_eq!(reader.views.len(), shown, "events say for themselves that they are there");
     run.finishes().await;
     assert_eq!(reader.view().await.session.status, Idle);
-    assert_eq!(*reader.view().await, world.view(id).await);
+    assert_eq!(reader.view().await, world.view(id).await);
 }
 
 #[tokio::test(start_paused = true)]

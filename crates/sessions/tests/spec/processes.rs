@@ -90,6 +90,21 @@ async fn sp3_when_too_many_rest_the_longest_is_stopped() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn sp3_one_that_works_again_leaves_the_others_where_they_are() {
+    let mut world = World::new(2).await;
+    let (_, mut longest) = world.running("1").await;
+    longest.finishes().await;
+    let (second, mut again) = world.running("2").await;
+    again.finishes().await;
+    world.message(second, "more").await;
+    again.goes_on().await;
+    again.finishes().await;
+    let (_, third) = world.running("3").await;
+    third.finishes().await;
+    assert_eq!((longest.told().await, again.told_so_far().await), (Command::Stop, vec![]));
+}
+
+#[tokio::test(start_paused = true)]
 async fn sp3_one_that_was_given_work_meanwhile_is_not_stopped() {
     let mut world = World::new(2).await;
     let (first, mut longest) = world.running("1").await;

@@ -85,7 +85,12 @@ async fn sq5_an_interrupt_leaves_the_queue_and_keeps_what_was_said() {
     let (_, first) = world.running("1").await;
     let (second, third) = (world.create("2").await, world.create("3").await);
     let mut reader = world.follow(third, 0, Form::Whole).await;
+    let mut own = world.follow(second, 0, Form::Whole).await;
+    own.catch_up().await;
     let view = world.sessions.interrupt(second).await.unwrap();
+    own.catch_up().await;
+    let seen = own.views.iter().map(|view| (view.session.status, view.place));
+    assert_eq!(seen.collect::<Vec<_>>(), [(Queued, Some(1)), (Idle, None)]);
     assert_eq!((view.session.status, view.place, view.messages.len()), (Idle, None, 1));
     assert_eq!(view.session.queued_at, None);
     assert_eq!(reader.view().await.place, Some(1));

@@ -201,7 +201,7 @@ async fn sw3_meanwhile_a_session_is_seen_as_it_is_on_disk() {
     settle().await;
     assert_eq!(world.view(id).await, view);
     let mut reader = world.follow(id, 0, Form::Whole).await;
-    assert_eq!(*reader.view().await, view);
+    assert_eq!(reader.view().await, view);
     assert_eq!(reader.screen, screen);
     let refused = world.sessions.answer(id, "q".to_owned(), colour("red"), ann()).await;
     assert!(is_unavailable(&refused), "what is asked there is not on disk");

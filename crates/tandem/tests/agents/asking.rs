@@ -1,8 +1,8 @@
 //! Questions, and what comes of the answers.
 
 use serde_json::{Value, json};
-use testkit::Socket;
 use testkit::model_api::{Script, Turn};
+use testkit::{Socket, kill};
 
 use crate::stage::Stage;
 use crate::talk::Talk;
@@ -132,6 +132,22 @@ async fn a_question_outlives_the_server() {
     for event in before.iter().filter(|event| event["event"] != "text_delta") {
         assert!(log.iter().any(|kept| kept["n"] == event["n"] && kept["data"] == event["data"]), "{event} is gone");
     }
+    stage.end().await;
+}
+
+#[tokio::test]
+async fn a_question_outlives_the_agent() {
+    let stage = Stage::new(asking(&[question("Which?", false)])).await;
+    let mut talk = stage.talk("chat", "[[once]] remember the zebra").await;
+    let asked = talk.asked("question").await;
+    kill(talk.processes()[0]).unwrap();
+    assert_eq!(talk.next("error").await["code"], "crashed");
+    let view = talk.view().await;
+    assert_eq!((&view["status"], &view["waiting"][0]["data"]), (&json!("waiting"), &asked), "{view}");
+    assert_eq!(stage.inbox().await.len(), 1);
+    let answer = json!({ "request_id": asked["request_id"], "answers": { "Which?": "Postgres" } });
+    talk.tell("answer", answer).await;
+    resumed(&stage, &mut talk).await;
     stage.end().await;
 }
 

@@ -93,8 +93,7 @@ async fn a_plan_is_sent_back_and_the_next_one_is_edited() {
 #[tokio::test]
 async fn a_plan_outlives_the_server() {
     let (mut stage, talk, asked) = planned(|_| Vec::new()).await;
-    stage.crash().await;
-    assert_eq!(talk.processes(), [0; 0]);
+    stage.restart().await;
     let write = Turn::tool("Write", json!({ "file_path": stage.file("made.txt"), "content": "made\n" }));
     stage.api.set_script(Script::new().scene("carry out", [write, Turn::text("All done.")]));
     let mut talk = stage.follow(&talk.id, talk.follower.last()).await;

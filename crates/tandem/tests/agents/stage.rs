@@ -66,6 +66,13 @@ impl Stage {
         self.start().await;
     }
 
+    /// Stops the server in good order, checks that it leaves no process, and starts another one on the same data.
+    pub async fn restart(&mut self) {
+        assert!(self.server.take().unwrap().stop().await.unwrap().success());
+        assert_eq!(self.agents(), [0; 0], "processes are left");
+        self.start().await;
+    }
+
     pub async fn kill(&mut self) {
         self.server.take().unwrap().kill().await.unwrap();
     }

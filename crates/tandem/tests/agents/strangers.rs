@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use testkit::model_api::{Script, Turn};
-use testkit::{Client, Follower, Socket};
+use testkit::{Client, Follower, PATIENCE, Socket, is_running};
+use tokio::time::timeout;
 
 use crate::stage::Stage;
 
@@ -85,6 +86,35 @@ async fn a_stranger_sees_nothing_and_a_viewer_only_looks() {
         socket.send(&json!({ "type": "ping" })).await.unwrap();
         assert_eq!(socket.next().await.unwrap(), json!({ "type": "pong" }), "they were told something");
     }
+    stage.end().await;
+}
+
+#[tokio::test]
+async fn whoever_is_removed_hears_nothing_more_and_a_deleted_project_runs_nothing_more() {
+    let hanging = Turn::text("It says this much, and hangs.").hang_after(1);
+    let stage = Stage::new(Script::new().scene("hang", [hanging])).await;
+    let vic = stage.member("vic", "viewer").await;
+    let mut talk = stage.talk("chat", "[[hang]]").await;
+    let mut viewer = Follower::start(&vic, &talk.id, 0).await.unwrap();
+    viewer.until("text_delta").await.unwrap();
+    talk.next("text_delta").await;
+    let member = format!("/projects/{}/members/{}", stage.project, vic.user["id"].as_str().unwrap());
+    assert_eq!(stage.ada.delete(&member).await.unwrap().status, 204);
+    assert_eq!(viewer.socket.closing_code().await.unwrap(), 4403);
+    let mut stranger = Follower::start(&vic, &talk.id, viewer.last()).await.unwrap();
+    assert!(format!("{:#}", stranger.until("done").await.unwrap_err()).contains(r#""status":404"#));
+
+    let processes = talk.processes();
+    assert_eq!(processes.len(), 1);
+    assert_eq!(stage.ada.delete(&format!("/projects/{}", stage.project)).await.unwrap().status, 204);
+    assert_eq!(stage.ada.get(&talk.path("")).await.unwrap().status, 404);
+    let ended = async {
+        while processes.iter().any(|id| is_running(*id)) {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, ended).await.unwrap();
+    assert_eq!(talk.post("message", json!({ "content": "hello" })).await.status, 404);
     stage.end().await;
 }
 

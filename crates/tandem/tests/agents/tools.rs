@@ -19,10 +19,14 @@ async fn a_card_appears_on_the_board_and_is_taken_back() {
     let stage = Stage::new(script).await;
     let mut watcher = Socket::ready(stage.ada.address(), &stage.ada.token).await.unwrap();
     watcher.open(&stage.board, None).await.unwrap();
-    // Also while planning: what is on a board can be taken back.
+    // Not while planning, like everything else that changes something.
     let mut talk = stage.talk("plan", "[[card]]").await;
+    assert_eq!(talk.turn().await, "Made.");
+    assert!(stage.told("card/1").await.contains("Not while planning"));
+    talk.tell("settings", json!({ "mode": "chat" })).await;
+    talk.say("[[card]]").await;
     let seen = watcher.until(|message| message["type"] == "changes").await.unwrap();
-    let author = json!({ "type": "agent", "session": talk.id, "turn": 1 });
+    let author = json!({ "type": "agent", "session": talk.id, "turn": 2 });
     assert_eq!(seen["changes"][0]["author"], author, "{seen}");
     assert_eq!(talk.turn().await, "Made.");
     assert_eq!(talk.log().await.into_iter().find(|event| event["type"] == "permission"), None);
@@ -30,7 +34,7 @@ async fn a_card_appears_on_the_board_and_is_taken_back() {
     let board = format!("/boards/{}", stage.board);
     let contents = stage.ada.get(&board).await.unwrap().body;
     assert_eq!(cards(&contents), ["Feed the zebra", "Feed the zebra"]);
-    let undone = json!({ "session_id": talk.id, "turn": 1 });
+    let undone = json!({ "session_id": talk.id, "turn": 2 });
     let answer = stage.ada.post(&format!("{board}/undo"), undone).await.unwrap();
     assert_eq!((answer.status, &answer.body["left_out"]), (200, &json!([])), "{}", answer.body);
     assert_eq!(cards(&stage.ada.get(&board).await.unwrap().body), Vec::<&Value>::new());

@@ -121,9 +121,10 @@ impl Reader {
         self.events.drain(..).map(|event| event.kind).collect()
     }
 
-    /// Returns the latest view.
-    pub async fn view(&mut self) -> &View {
+    /// Returns the session as it was last shown, with the number of the last event.
+    pub async fn view(&mut self) -> View {
         self.catch_up().await;
-        self.views.last().unwrap()
+        let last_event = self.screen.last;
+        View { last_event, ..self.views.last().unwrap().clone() }
     }
 }
