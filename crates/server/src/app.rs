@@ -95,7 +95,7 @@ impl App {
             store: Arc::<dyn Store>::clone(&parts.store),
             rooms: rooms.clone(),
             agents: parts.agents,
-            check_folder: Arc::new(move |path| for_agents.unchanged(path).map_err(|error| error.to_string())),
+            check_folder: Arc::new(move |path| Box::pin(check_folder(for_agents.clone(), path))),
             now: Arc::new(move || now.now()),
             new_id: Arc::new(move || ids::mint(clock.now())),
             max_running: parts.config.agents.max_running,
@@ -125,4 +125,10 @@ impl App {
         };
         (Arc::new(app), secret)
     }
+}
+
+/// Looks at a project's folder, away from the threads that answer requests.
+async fn check_folder(folders: Folders, path: String) -> Result<(), String> {
+    let looked = tokio::task::spawn_blocking(move || folders.unchanged(&path)).await;
+    looked.map_err(|error| error.to_string())?.map_err(|error| error.to_string())
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use agents::{Agent, Failure};
 use engine::Timestamp;
+use futures_util::future::BoxFuture;
 use rooms::Rooms;
 use store::Store;
 use tokio_util::sync::CancellationToken;
@@ -12,7 +13,7 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 /// Says what is wrong with a folder, for people.
-pub type CheckFolder = Arc<dyn Fn(&str) -> Result<(), String> + Send + Sync>;
+pub type CheckFolder = Arc<dyn Fn(String) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
 
 pub struct SessionsConfig {
     pub store: Arc<dyn Store>,

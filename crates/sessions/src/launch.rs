@@ -54,19 +54,10 @@ async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>
 
 /// Looks at the folder again: what was checked when the project was made may lead elsewhere by now.
 async fn check_folder(config: &SessionsConfig, path: &str) -> Result<(), Failure> {
-    let (check, path) = (Arc::clone(&config.check_folder), path.to_owned());
-    let checked = tokio::task::spawn_blocking(move || check(&path)).await;
-    match checked {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(wrong)) => {
-            Err(Failure::new(FailureCode::FolderGone, format!("The project's folder cannot be used: {wrong}."))
-                .remedy("Put it back, or choose another folder in the project's settings."))
-        }
-        Err(error) => Err(Failure::new(
-            FailureCode::StartFailed,
-            format!("The project's folder could not be looked at: {error}."),
-        )),
-    }
+    (config.check_folder)(path.to_owned()).await.map_err(|wrong| {
+        Failure::new(FailureCode::FolderGone, format!("The project's folder cannot be used: {wrong}."))
+            .remedy("Put it back, or choose another folder in the project's settings.")
+    })
 }
 
 /// Says to an agent where it is, beside what it knows of itself.

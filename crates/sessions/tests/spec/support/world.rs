@@ -93,7 +93,7 @@ impl World {
             store: Arc::clone(&store),
             rooms,
             agents: Agents { default: "fake".to_owned(), by_name },
-            check_folder: Arc::new(|_| Ok(())),
+            check_folder: Arc::new(|_| Box::pin(std::future::ready(Ok(())))),
             now: Arc::clone(&now),
             new_id: Arc::new(new_id),
             max_running,
