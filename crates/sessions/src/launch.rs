@@ -55,7 +55,7 @@ async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>
 /// Looks at the folder again: what was checked when the project was made may lead elsewhere by now.
 async fn check_folder(config: &SessionsConfig, path: &str) -> Result<(), Failure> {
     (config.check_folder)(path.to_owned()).await.map_err(|wrong| {
-        Failure::new(FailureCode::FolderGone, format!("The project's folder cannot be used: {wrong}."))
+        Failure::new(FailureCode::FolderGone, format!("The folder {path} cannot be used: {wrong}."))
             .remedy("Put it back, or choose another folder in the project's settings.")
     })
 }

@@ -278,14 +278,3 @@ async fn sp9_closing_a_project_ends_its_processes_and_no_others() {
     assert!(matches!(world.sessions.view(gone).await, Err(sessions::SessionError::Missing)));
     assert_eq!((world.status(kept).await, other.told_so_far().await), (Running, vec![]));
 }
-
-#[tokio::test(start_paused = true)]
-async fn sp6_an_agent_that_never_comes_up_is_stopped_too() {
-    let world = World::new(1).await;
-    world.agent.hold();
-    let id = world.create("1").await;
-    let stopped = world.sessions.stop(id).await.unwrap();
-    assert_eq!(stopped.session.status, store::SessionStatus::Ended);
-    let other = world.create("2").await;
-    assert_eq!(world.view(other).await.place, None, "its place is free again");
-}
