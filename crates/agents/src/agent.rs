@@ -92,6 +92,8 @@ pub struct Launch {
     pub trust: Trust,
     /// Servers of other tools.
     pub servers: Vec<McpServer>,
+    /// What was said so far, for an agent that turns out to have forgotten the conversation it should resume.
+    pub recap: Option<String>,
     /// What the conversation has cost before this run.
     pub spent_usd: f64,
     pub toolbox: Arc<dyn Toolbox>,

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::config::SessionsConfig;
 use crate::limits::MAX_FORKS;
+use crate::recap::recap;
 use crate::toolbox::BoardTools;
 
 /// Starts a session's agent.
@@ -47,6 +48,11 @@ async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>
         model: session.model,
         trust: if project.trusted { Trust::Trusted } else { Trust::Untrusted },
         servers: servers.iter().filter_map(server).collect(),
+        recap: if session.begun {
+            recap(&**store, session.id).await.map_err(|error| unreadable(&error))?
+        } else {
+            None
+        },
         spent_usd: session.totals.cost_usd,
         toolbox: Arc::new(toolbox),
     })

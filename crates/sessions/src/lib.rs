@@ -11,6 +11,7 @@ mod error;
 mod journal;
 mod launch;
 pub mod limits;
+mod recap;
 mod recover;
 mod seats;
 mod sessions;

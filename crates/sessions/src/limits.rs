@@ -45,3 +45,6 @@ pub const NUDGE_QUEUE: usize = 256;
 /// The most a session is counted to have used: what every reader of a number can still read.
 pub const MAX_TOKENS: u64 = 1 << 53;
 pub const MAX_COST_USD: f64 = 1e9;
+/// How much of a session an agent is told that has forgotten it, and how far back is looked for that.
+pub const RECAP_BYTES: usize = 16 * 1024;
+pub const RECAP_EVENTS: usize = 500;

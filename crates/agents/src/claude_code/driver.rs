@@ -32,6 +32,8 @@ pub(super) async fn drive(
     events: mpsc::Sender<Event>,
 ) {
     let Started { process, mut lines, reader, conversation, version, notice } = started;
+    let mut launch = launch;
+    let recap = launch.recap.take().filter(|_| notice.is_some());
     let mut driver = Driver {
         process,
         reader,
@@ -41,6 +43,7 @@ pub(super) async fn drive(
         calls: JoinSet::new(),
         launch,
         events,
+        recap,
         asked: 0,
         phase: Phase::Running,
     };
@@ -67,6 +70,8 @@ struct Driver {
     /// Calls of our tools that are running.
     calls: JoinSet<(String, Value)>,
     events: mpsc::Sender<Event>,
+    /// Goes before the first message to an agent that has forgotten the conversation.
+    recap: Option<String>,
     /// How many requests we have made, for their ids.
     asked: u64,
     phase: Phase,
@@ -232,7 +237,12 @@ impl Driver {
 
     async fn command(&mut self, command: Command) -> Result<(), Failure> {
         match command {
-            Command::Send(prompt) => self.write(say::user(&prompt)).await,
+            Command::Send(mut prompt) => {
+                if let Some(recap) = self.recap.take() {
+                    prompt.content = format!("{recap}\n\n{}", prompt.content);
+                }
+                self.write(say::user(&prompt)).await
+            }
             Command::Answer { request, decision } => {
                 let Some(tool) = self.take(&request, Asks::Question) else { return Ok(()) };
                 let response = match decision {

@@ -12,7 +12,7 @@ pub(super) enum Ending {
 
 /// How to install the CLI.
 pub const INSTALL: &str = "npm install -g @anthropic-ai/claude-code";
-const LOG_IN: &str = "Run `claude` in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server.";
+const LOG_IN: &str = "Run claude in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server.";
 
 pub(super) fn missing(program: &str) -> Failure {
     Failure::new(FailureCode::AgentMissing, format!("Claude Code is not installed: {program} was not found."))

@@ -94,6 +94,7 @@ mod tests {
             instructions: Some("a-secret".to_owned()),
             trust: Trust::Untrusted,
             servers: vec![McpServer { name: "wiki".to_owned(), transport }],
+            recap: None,
             spent_usd: 0.0,
             toolbox: Arc::new(Nothing),
         }

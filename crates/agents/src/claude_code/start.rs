@@ -26,8 +26,7 @@ pub(super) struct Started {
 }
 
 const INITIALIZE: &str = "initialize";
-const FORGOTTEN: &str =
-    "Claude Code no longer has its own record of this conversation, so the agent starts without memory of it.";
+const FORGOTTEN: &str = "Claude Code no longer has its own record of this conversation. The agent is told what was said, as far as it fits.";
 
 /// Why a CLI did not come up.
 enum Stillborn {

@@ -90,12 +90,15 @@ async fn a_new_conversation_that_was_begun_already_goes_on() {
 async fn a_conversation_the_cli_does_not_know_begins_anew_and_says_so() {
     let stage = Stage::new(counting()).await;
     let conversation = ConversationId(id());
-    let launch = Launch { conversation: Conversation::Resume(conversation), ..stage.launch(Mode::Chat) };
+    let recap = Some("This was said: the lion is called Leo".to_owned());
+    let launch = Launch { conversation: Conversation::Resume(conversation), recap, ..stage.launch(Mode::Chat) };
     let mut live = stage.try_start(launch.clone()).await.unwrap();
     assert!(matches!(live.next().await, Event::Ready { conversation: ready, .. } if ready == conversation));
     let notice = live.next().await;
-    assert!(matches!(&notice, Event::Notice { text } if text.contains("without memory")), "{notice:?}");
+    assert!(matches!(&notice, Event::Notice { text } if text.contains("no longer has its own record")), "{notice:?}");
     live.ask("the zebra is called Zoe").await;
+    assert!(remembers(&stage, "the lion is called Leo"));
+    live.ask("and now?").await;
     live.stop().await;
 
     let mut live = stage.start(launch).await;

@@ -69,6 +69,7 @@ impl Stage {
             instructions: None,
             trust: Trust::Untrusted,
             servers: Vec::new(),
+            recap: None,
             spent_usd: 0.0,
             toolbox: self.toolbox.clone(),
         }

@@ -110,6 +110,7 @@ impl Place {
             instructions: Some("Be kind.".to_owned()),
             trust: Trust::Untrusted,
             servers: vec![],
+            recap: None,
             spent_usd: 0.0,
             toolbox: self.tools.clone(),
         };

@@ -207,3 +207,16 @@ async fn si5_an_unknown_agent_or_mode_is_refused() {
     assert!(matches!(world.sessions.change_settings(id, settings).await, Err(SessionError::Invalid { .. })));
     assert_eq!(world.row(id).await.mode, "chat");
 }
+
+#[tokio::test(start_paused = true)]
+async fn si6_an_agent_is_told_what_it_may_have_forgotten() {
+    let mut world = World::new(1).await;
+    let (id, run) = world.running("What is it called?").await;
+    assert_eq!(run.launch.recap, None, "there is nothing to forget");
+    run.say_all([crate::support::delta("Zo"), crate::support::said("Zoe.")]).await;
+    run.dies(crash()).await;
+    world.message(id, "And now?").await;
+    let run = world.started().await;
+    let recap = run.launch.recap.clone().unwrap();
+    assert!(recap.ends_with("Person: What is it called?\n\nYou: Zoe."), "{recap}");
+}

@@ -74,7 +74,7 @@ fn errors_of_the_service() {
         "401",
         "Invalid key",
         &expect![[r"
-        Unauthorized: The model service refuses the key. It said: Invalid key Run `claude` in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server.
+        Unauthorized: The model service refuses the key. It said: Invalid key Run claude in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server.
     "]],
     );
     check_error(
@@ -142,7 +142,7 @@ fn not_logged_in() {
         "null",
         "Not logged in · Please run /login",
         &expect![[r"
-        NotLoggedIn: Claude Code is not logged in. Run `claude` in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server.
+        NotLoggedIn: Claude Code is not logged in. Run claude in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server.
     "]],
     );
 }
@@ -319,9 +319,9 @@ fn a_wrong_key_is_given_up_the_second_time() {
     check_in_turn(
         &[&refused(1), &refused(2), &refused(3), aborted, INIT, &refused(2)],
         &expect![[r#"
-        Retrying { attempt: 1, attempts: 10, wait: 571.5ms, failure: Failure { code: Unauthorized, message: "The model service refuses the key.", remedy: Some("Run `claude` in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server."), resets_at_ms: None } }
+        Retrying { attempt: 1, attempts: 10, wait: 571.5ms, failure: Failure { code: Unauthorized, message: "The model service refuses the key.", remedy: Some("Run claude in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server."), resets_at_ms: None } }
         <Hopeless>
-        TurnDone { outcome: Failed(Failure { code: Unauthorized, message: "The model service refuses the key.", remedy: Some("Run `claude` in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server."), resets_at_ms: None }), tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [] }
+        TurnDone { outcome: Failed(Failure { code: Unauthorized, message: "The model service refuses the key.", remedy: Some("Run claude in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server."), resets_at_ms: None }), tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [] }
         <Renamed(00000000-0000-4000-8000-000000000001)>
         TurnStarted { model: Some("claude-opus-5-5") }
         <Hopeless>
