@@ -1,6 +1,7 @@
 //! What happened in a session, by number.
 
 use engine::Timestamp;
+use http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Role, SessionEvent};
@@ -20,6 +21,7 @@ pub fn operations() -> Vec<Operation> {
             "Lists what happened in a session, in order, after or before a number. Numbers may have gaps.",
         )
         .tag("sessions")
+        .problem(StatusCode::UNPROCESSABLE_ENTITY)
         .session(Role::Viewer, list_events),
     ]
 }

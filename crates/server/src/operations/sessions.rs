@@ -20,6 +20,7 @@ pub fn operations() -> Vec<Operation> {
     vec![
         get("/projects/{id}/sessions", "list_sessions", "Lists the sessions of a project, the newest first.")
             .tag("sessions")
+            .problem(StatusCode::UNPROCESSABLE_ENTITY)
             .project(Role::Viewer, list_sessions),
         post("/projects/{id}/sessions", "create_session", "Makes a session; with a message its agent starts.")
             .tag("sessions")

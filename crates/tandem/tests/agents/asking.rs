@@ -109,7 +109,10 @@ async fn only_those_who_may_edit_answer() {
 #[tokio::test]
 async fn a_question_outlives_the_server() {
     let mut stage = Stage::new(asking(&[question("Which?", false)])).await;
-    let mut talk = stage.talk("chat", "[[once]] remember the zebra").await;
+    // A turn that is over is in the CLI's own file; the first words of a conversation may not be yet.
+    let mut talk = stage.talk("chat", "remember the zebra").await;
+    talk.turn().await;
+    talk.say("[[once]]").await;
     let asked = talk.asked("question").await;
     let before = talk.follower.events.clone();
     stage.crash().await;
@@ -138,7 +141,6 @@ async fn a_question_outlives_the_server() {
 #[tokio::test]
 async fn a_question_outlives_the_agent() {
     let stage = Stage::new(asking(&[question("Which?", false)])).await;
-    // A turn that is over is in the CLI's own file; the first words of a conversation may not be yet.
     let mut talk = stage.talk("chat", "remember the zebra").await;
     talk.turn().await;
     talk.say("[[once]]").await;
