@@ -11,7 +11,7 @@ pub const EVENTS_AT_ONCE: usize = 128;
 /// Text of an answer is gathered for this long, or until it is this much, before it is written down and shown.
 ///
 /// Every event costs about a hundred bytes beside its text; gathered like this, that is less than the text itself.
-pub const DELTA_WINDOW: Duration = Duration::from_millis(350);
+pub const DELTA_WINDOW: Duration = Duration::from_millis(400);
 pub const DELTA_BYTES: usize = 1_024;
 /// How long after a turn its drops are folded away: a follower that is a little behind still gets them.
 pub const FOLD_AFTER: Duration = Duration::from_secs(10);
