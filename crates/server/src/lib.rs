@@ -20,6 +20,7 @@ pub mod ids;
 pub mod limits;
 mod listen;
 pub mod live;
+pub mod mcp;
 pub mod openapi;
 pub mod operation;
 pub mod operations;

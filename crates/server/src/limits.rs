@@ -111,3 +111,6 @@ pub const MAX_MCP_SERVERS: usize = 200;
 pub const MAX_MODEL_CHARS: usize = 100;
 /// Characters of the id of a card.
 pub const MAX_CARD_ID_CHARS: usize = 64;
+
+/// How long a program may keep the list of tools; a new version of the server may have others.
+pub const TOOL_LIST_LIFE: Duration = Duration::from_mins(5);

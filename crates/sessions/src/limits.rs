@@ -48,3 +48,9 @@ pub const MAX_COST_USD: f64 = 1e9;
 /// How much of a session an agent is told that has forgotten it, and how far back is looked for that.
 pub const RECAP_BYTES: usize = 16 * 1024;
 pub const RECAP_EVENTS: usize = 500;
+
+/// Boards of one page of a list, unless asked otherwise and at most.
+pub const BOARDS_PER_PAGE: usize = 50;
+pub const MAX_BOARDS_PER_PAGE: usize = 200;
+/// Bytes of nodes an agent is given at once: more than a model can use of one answer would be cut by its program.
+pub const READ_PAGE_BYTES: usize = 48 * 1024;

@@ -17,6 +17,8 @@ mod health;
 #[cfg(test)]
 mod logs;
 #[cfg(test)]
+mod mcp;
+#[cfg(test)]
 mod openapi;
 #[cfg(test)]
 mod problems;
