@@ -51,7 +51,7 @@ export function RulesSection({ project, owner }: RulesSectionProps) {
             value={path}
             error={fields.best_practices_path}
             onChange={(event) => setPath(event.target.value)}
-            className="min-w-52 flex-1"
+            className="min-w-52 flex-1 max-sm:basis-full"
           />
           {owner ? (
             <Button
@@ -59,7 +59,7 @@ export function RulesSection({ project, owner }: RulesSectionProps) {
               size="field"
               busy={busy}
               disabled={path.trim() === saved}
-              className="sm:mt-6"
+              className="max-sm:w-full sm:mt-6"
             >
               Use this file
             </Button>

@@ -23,7 +23,7 @@ export default function RegistrySection() {
   return (
     <Section
       title="Tool servers"
-      lead="Servers that speak the Model Context Protocol (MCP) and give agents more tools. Each project chooses from this list. One of the kind stdio is a program that starts on this server; one of the kind HTTP runs elsewhere."
+      lead="More tools for agents, by the Model Context Protocol (MCP). Projects choose from these."
       action={data && data.length > 0 ? add : null}
     >
       {data?.length === 0 ? (
@@ -42,6 +42,12 @@ export default function RegistrySection() {
             <ServerRow key={server.id} server={server} onEdit={() => setEditing(server)} />
           ))}
         </ul>
+      ) : null}
+      {data ? (
+        <p className="mt-3 text-sm text-pretty text-mute">
+          One of the kind stdio is a program that Tandem starts on this server. One of the kind HTTP runs
+          elsewhere and is only called.
+        </p>
       ) : null}
       {!data && error ? (
         <LoadFailed what="the tool servers" detail={toProblem(error).message} onRetry={() => void reload()} />

@@ -45,7 +45,7 @@ export function ServerRow({ server, onEdit }: ServerRowProps) {
             size="sm"
             variant="ghost"
             busy={tested === 'running'}
-            aria-label={`Test the connection to ${name}`}
+            aria-label={`Test connection to ${name}`}
             onClick={() => void test()}
           >
             Test connection
