@@ -15,6 +15,8 @@ export interface NewSession {
   readonly agent?: string;
   readonly mode?: SessionMode;
   readonly message?: string;
+  readonly board_id?: string;
+  readonly card_id?: string;
 }
 
 export interface SessionPage {
