@@ -4,7 +4,7 @@ use agents::{BlockKind, TurnOutcome};
 use engine::SessionId;
 use serde::Deserialize;
 use serde_json::json;
-use store::{Session, SessionEvent, SessionStatus, SessionStep};
+use store::{Session, SessionEvent, SessionStatus, SessionStep, TurnEnd};
 
 use crate::actor::interrupted;
 use crate::config::SessionsConfig;
@@ -59,6 +59,7 @@ pub(crate) async fn end_turn(config: &SessionsConfig, mut session: Session) -> R
     journal.take_up(said, drops);
     let mut folding = Drops::default();
     if in_turn {
+        session.outcome = Some(TurnEnd::Failed);
         folding = journal.done(session.turns, &TurnOutcome::Failed(failure.clone()), json!({}), now);
     }
     let unheard = !config.store.waiting_messages(id).await?.is_empty();

@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use agents::{ToolAnswer, ToolSpec, Toolbox};
 use async_trait::async_trait;
-use engine::{Author, BoardId, SessionId};
+use engine::{Author, BoardId};
 use rooms::{BoardRef, Rooms};
 use serde_json::Value;
-use store::{Board, ProjectId, Store};
+use store::{Board, ProjectId, Session, Store};
 
 use crate::board_tools::{self, LIST_BOARDS, LIST_CARDS, Naming, READ_BOARD};
+use crate::config::MoreTools;
 
 /// Tools of boards that an agent may not use.
 const FOR_PEOPLE: &[&str] = &["create_column", "update_column", "delete_column"];
@@ -24,7 +25,8 @@ pub(crate) struct BoardTools {
     pub(crate) project: ProjectId,
     /// The board that is meant when none is named.
     pub(crate) board: BoardId,
-    pub(crate) session: SessionId,
+    pub(crate) session: Session,
+    pub(crate) more: Arc<dyn MoreTools>,
     pub(crate) turn: Arc<AtomicU32>,
 }
 
@@ -35,10 +37,14 @@ impl Toolbox for BoardTools {
             .into_iter()
             .map(|tool| tool.spec)
             .filter(|tool| is_offered(&tool.name))
+            .chain(self.more.of(&self.session))
             .collect()
     }
 
     async fn call(&self, name: &str, input: Value) -> ToolAnswer {
+        if self.more.of(&self.session).iter().any(|tool| tool.name == name) {
+            return self.more.call(&self.session, name, input).await;
+        }
         match self.run(name, input).await {
             Ok(result) => ToolAnswer { text: result.to_string(), is_error: false },
             Err(message) => ToolAnswer { text: message, is_error: true },
@@ -72,7 +78,7 @@ impl BoardTools {
     }
 
     fn author(&self) -> Author {
-        Author::Agent { session: self.session, turn: self.turn.load(Ordering::Relaxed) }
+        Author::Agent { session: self.session.id, turn: self.turn.load(Ordering::Relaxed) }
     }
 
     async fn board(&self, named: Option<Value>) -> Result<(Board, BoardRef), String> {

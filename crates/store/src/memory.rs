@@ -1,6 +1,7 @@
 //! A store in memory, for tests: it keeps the contract and forgets everything with its last clone.
 
 mod accounts;
+mod cards;
 mod events;
 mod mcp_servers;
 mod projects;
@@ -31,6 +32,7 @@ struct State {
     accounts: accounts::State,
     projects: projects::State,
     sessions: sessions::State,
+    cards: cards::State,
     mcp_servers: mcp_servers::State,
     disk: Disk,
 }

@@ -72,6 +72,7 @@ async fn list_sessions(
             requests: app.store.open_requests(id).await?,
             messages: app.store.waiting_messages(id).await?,
             session,
+            doing: None,
         };
         items.push(response(app, view));
     }
@@ -123,6 +124,8 @@ async fn create_session(
         return Err(Problem::invalid("/card_id", format!("an id has at most {MAX_CARD_ID_CHARS} characters")));
     }
     let new = NewSession {
+        id: None,
+        folder: None,
         project,
         board: params.board_id,
         card: params.card_id,

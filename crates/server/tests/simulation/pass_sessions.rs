@@ -1,10 +1,10 @@
 //! Sessions and the servers of other tools, handed on to the disk.
 
 use async_trait::async_trait;
-use engine::{SessionId, UserId};
+use engine::{BoardId, Seq, SessionId, Timestamp, UserId};
 use store::{
-    AppendError, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Session, SessionEvent, SessionFilter,
-    SessionStep, Sessions, StoreError, WaitingMessage,
+    AppendError, CardRun, Cards, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Review, Session,
+    SessionEvent, SessionFilter, SessionStep, Sessions, StoreError, WaitingMessage,
 };
 
 use crate::disk::Access;
@@ -63,6 +63,37 @@ impl Sessions for Access {
     }
     async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {
         self.disk.memory.inbox(user, limit).await
+    }
+}
+
+#[async_trait]
+impl Cards for Access {
+    async fn card_runs(&self, board: BoardId) -> Result<Vec<CardRun>, StoreError> {
+        self.disk.memory.card_runs(board).await
+    }
+    async fn card_run(&self, board: BoardId, card: &str) -> Result<Option<CardRun>, StoreError> {
+        self.disk.memory.card_run(board, card).await
+    }
+    async fn handled(&self, board: BoardId) -> Result<Seq, StoreError> {
+        self.disk.memory.handled(board).await
+    }
+    async fn save_card_runs(&self, board: BoardId, runs: Vec<CardRun>, handled: Option<Seq>) -> Result<(), StoreError> {
+        self.disk.memory.save_card_runs(board, runs, handled).await
+    }
+    async fn unsettled_boards(&self, after: Option<BoardId>, limit: usize) -> Result<Vec<BoardId>, StoreError> {
+        self.disk.memory.unsettled_boards(after, limit).await
+    }
+    async fn cards_in_need(&self, user: UserId, limit: usize) -> Result<Vec<CardRun>, StoreError> {
+        self.disk.memory.cards_in_need(user, limit).await
+    }
+    async fn open_review(&self, session: SessionId, rules: String) -> Result<(), StoreError> {
+        self.disk.memory.open_review(session, rules).await
+    }
+    async fn file_review(&self, session: SessionId, report: String, at: Timestamp) -> Result<(), StoreError> {
+        self.disk.memory.file_review(session, report, at).await
+    }
+    async fn review(&self, session: SessionId) -> Result<Option<Review>, StoreError> {
+        self.disk.memory.review(session).await
     }
 }
 

@@ -5,12 +5,13 @@ use std::sync::atomic::Ordering;
 use agents::{Command, Event, PermissionDecision, RequestId, TaskState, Tokens, ToolId, TurnOutcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::{OpenRequest, SessionStatus};
+use store::{OpenRequest, SessionStatus, TurnEnd};
 use tokio::time::Instant;
 
 use super::{Actor, Gone, Phase};
 use crate::entry::Entry;
 use crate::limits::{FOLD_AFTER, MAX_COST_USD, MAX_TOKENS};
+use crate::pulse::Doing;
 
 impl Actor {
     pub(super) async fn hear_all(&mut self, events: Vec<Event>) -> Result<(), Gone> {
@@ -41,6 +42,9 @@ impl Actor {
 
     fn hear(&mut self, event: Event) {
         let now = self.now();
+        if let Some(doing) = Doing::after(&event) {
+            self.doing = Some(doing);
+        }
         match event {
             Event::Ready { conversation, .. } => {
                 let id = conversation.0.into_bytes();
@@ -267,6 +271,9 @@ impl Actor {
     /// Writes the end of a turn, after which its drops can be folded away.
     pub(super) fn turn_over(&mut self, outcome: &TurnOutcome, more: Value) {
         self.in_turn = false;
+        self.doing = None;
+        self.row.outcome = Some(turn_end(outcome));
+        self.row_changed = true;
         self.grants.clear();
         let now = self.now();
         let drops = self.journal.done(self.row.turns, outcome, more, now);
@@ -279,4 +286,12 @@ impl Actor {
 /// Adds up what an agent says it used, which may be anything.
 fn counted(before: u64, more: u64) -> u64 {
     before.saturating_add(more).min(MAX_TOKENS)
+}
+
+fn turn_end(outcome: &TurnOutcome) -> TurnEnd {
+    match outcome {
+        TurnOutcome::Completed => TurnEnd::Completed,
+        TurnOutcome::Interrupted => TurnEnd::Interrupted,
+        TurnOutcome::Failed(_) => TurnEnd::Failed,
+    }
 }

@@ -28,6 +28,10 @@ struct Waits {
 }
 
 impl State {
+    pub(super) fn has(&self, session: SessionId) -> bool {
+        self.sessions.contains_key(&session)
+    }
+
     pub(super) fn leave_board(&mut self, board: BoardId) {
         for session in self.sessions.values_mut().filter(|session| session.board == Some(board)) {
             session.board = None;
@@ -94,6 +98,7 @@ impl Whole {
         let gone: Vec<SessionId> = gone.map(|(id, _)| id).collect();
         for id in gone {
             self.events.remove(&id);
+            self.cards.forget_session(id);
             self.sessions.waits.requests.retain(|request| request.session != id);
             self.sessions.waits.messages.retain(|message| message.session != id);
         }
