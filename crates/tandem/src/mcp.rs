@@ -66,13 +66,14 @@ async fn answer(server: Server, line: Line) -> Option<Value> {
         Ok(message) => message,
         Err(error) => return Some(complain(&Value::Null, PARSE_ERROR, &format!("A line is not JSON: {error}."))),
     };
-    let id = message.get("id").cloned();
+    let id = message.get("id").cloned().unwrap_or_default();
+    let is_notification = message.get("method").is_some() && message.get("id").is_none();
     match server.send(&message, line).await {
         Ok(answer) => answer,
-        // Nobody waits for the answer to a notification.
         Err(Refusal { said }) => {
-            let complaint = complain(id.as_ref().unwrap_or(&Value::Null), NOT_FORWARDED, &said);
-            id.map(|_| complaint)
+            let complaint = complain(&id, NOT_FORWARDED, &said);
+            // Nobody waits for the answer to a notification.
+            (!is_notification).then_some(complaint)
         }
     }
 }

@@ -40,6 +40,8 @@ impl Server {
     pub fn new(url: &Url, token: &Token) -> anyhow::Result<Self> {
         ensure!(matches!(url.scheme(), "http" | "https"), "the URL of the server begins with http:// or https://");
         ensure!(url.username().is_empty() && url.password().is_none(), "the URL of the server holds no password");
+        let is_token = !token.0.is_empty() && token.0.bytes().all(|byte| byte.is_ascii_graphic());
+        ensure!(is_token, "this is no token: set TANDEM_TOKEN to a personal token from the server's settings");
         let door = url.join("mcp").context("the URL of the server cannot be used")?;
         let mut authorization =
             HeaderValue::try_from(format!("Bearer {}", token.0)).context("the token is no token")?;

@@ -144,7 +144,7 @@ async fn work(said: &mut Said, server: &Server, ada: &Client, board: &Board, pas
     for tool in ["create_card", "no_such_tool"] {
         let call = json!({ "name": tool, "arguments": { "board_id": board.id, "title": private } });
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call });
-        assert_eq!(said.keep(ada, Method::POST, "/mcp", Some(message)).await, 200);
+        assert_eq!(ada.request(Method::POST, "/mcp").json(&message).send().await.unwrap().status(), 200);
     }
     let changed = json!({ "current": password, "new": format!("{password}-2") });
     assert_eq!(said.keep(ada, Method::POST, "/api/me/password", Some(changed)).await, 204);

@@ -119,7 +119,7 @@ async fn nobody_is_asked_for_a_token_whatever_they_say() {
         let nobody = call().send().await;
         nobody.refused(401, "unauthorized");
         assert_eq!(nobody.header("www-authenticate"), "Bearer");
-        for token in ["", "made-up", "tdm_made-up"] {
+        for token in ["", "made-up", "tnd_made-up"] {
             call().token(token).send().await.refused(401, "unauthorized");
         }
         call()
