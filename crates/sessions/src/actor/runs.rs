@@ -8,7 +8,6 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{Actor, Gone, Phase, keep_until};
-use crate::answers;
 use crate::entry::Entry;
 use crate::launch;
 use crate::limits::FOLD_AFTER;
@@ -268,5 +267,3 @@ fn went_away() -> Failure {
 pub(super) fn plan_in_words(plan: &str) -> String {
     format!("I approve this plan. Carry it out:\n\n{plan}")
 }
-
-pub(super) use answers::in_words;
