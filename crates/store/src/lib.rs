@@ -24,7 +24,9 @@ pub use events::{EventLog, SessionEvent};
 pub use mcp_servers::{McpServerRow, McpServers};
 pub use memory::MemoryStore;
 pub use projects::{Board, Member, NewBoard, Project, ProjectPatch, Projects, Role};
-pub use sessions::{OpenRequest, Session, SessionFilter, SessionStatus, SessionStep, Sessions, Totals, WaitingMessage};
+pub use sessions::{
+    OpenRequest, Session, SessionDetails, SessionFilter, SessionStatus, SessionStep, Sessions, Totals, WaitingMessage,
+};
 pub use sqlite::{BackupError, BackupReport, Existing, RestoreError, SqliteStore, backup, restore};
 
 #[doc(hidden)]

@@ -82,7 +82,8 @@ contract! {
         the_inbox_is_for_those_who_may_edit,
         deleting_a_board_leaves_its_sessions,
         deleting_a_project_deletes_its_sessions,
-        requests_of_sessions_do_not_mix;
+        requests_of_sessions_do_not_mix,
+        a_page_of_sessions_is_shown_with_what_waits;
     session_steps:
         a_step_is_written_whole,
         a_step_is_written_whole_or_not_at_all,

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use engine::{SessionId, UserId};
 use store::{
-    AppendError, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Session, SessionEvent, SessionFilter,
-    SessionStep, Sessions, StoreError, WaitingMessage,
+    AppendError, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Session, SessionDetails, SessionEvent,
+    SessionFilter, SessionStep, Sessions, StoreError, WaitingMessage,
 };
 
 use crate::disk::Access;
@@ -61,6 +61,10 @@ impl Sessions for Access {
     async fn waiting_messages(&self, session: SessionId) -> Result<Vec<WaitingMessage>, StoreError> {
         self.disk.memory.waiting_messages(session).await
     }
+    async fn details_of(&self, sessions: &[SessionId]) -> Result<Vec<SessionDetails>, StoreError> {
+        self.disk.memory.details_of(sessions).await
+    }
+
     async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {
         self.disk.memory.inbox(user, limit).await
     }

@@ -6,8 +6,8 @@ use engine::{BoardId, SessionId, UserId};
 use super::events::Events;
 use super::{MemoryStore, State as Whole};
 use crate::{
-    AppendError, OpenRequest, ProjectId, Role, Session, SessionEvent, SessionFilter, SessionStatus, SessionStep,
-    Sessions, StoreError, WaitingMessage,
+    AppendError, OpenRequest, ProjectId, Role, Session, SessionDetails, SessionEvent, SessionFilter, SessionStatus,
+    SessionStep, Sessions, StoreError, WaitingMessage,
 };
 
 /// The bound of a session's lists.
@@ -198,6 +198,18 @@ impl Sessions for MemoryStore {
         let state = self.read();
         let own = state.sessions.waits.messages.iter().filter(|message| message.session == session);
         Ok(own.take(MAX_LISTED).cloned().collect())
+    }
+
+    async fn details_of(&self, sessions: &[SessionId]) -> Result<Vec<SessionDetails>, StoreError> {
+        let mut found = Vec::with_capacity(sessions.len());
+        for id in sessions {
+            found.push(SessionDetails {
+                last_event: self.last_event(*id).await?,
+                requests: self.open_requests(*id).await?,
+                messages: self.waiting_messages(*id).await?,
+            });
+        }
+        Ok(found)
     }
 
     async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {

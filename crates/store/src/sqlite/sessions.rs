@@ -1,5 +1,6 @@
 //! Sessions, what they wait for and what waits for them, in SQLite.
 
+mod details;
 mod row;
 mod steps;
 
@@ -16,8 +17,8 @@ use super::events::read_events;
 use super::heads::{self, LogId};
 use super::work::Work;
 use crate::{
-    AppendError, OpenRequest, ProjectId, Session, SessionEvent, SessionFilter, SessionStep, Sessions, StoreError,
-    WaitingMessage,
+    AppendError, OpenRequest, ProjectId, Session, SessionDetails, SessionEvent, SessionFilter, SessionStep, Sessions,
+    StoreError, WaitingMessage,
 };
 use row::{COLUMNS, columns, read_message, read_request, read_session};
 
@@ -147,6 +148,10 @@ impl Sessions for SqliteStore {
     async fn waiting_messages(&self, session: SessionId) -> Result<Vec<WaitingMessage>, StoreError> {
         let rows = sqlx::query(MESSAGES).bind(&session.as_bytes()[..]).fetch_all(self.readers()).await;
         rows.and_then(|rows| rows.iter().map(read_message).collect()).unavailable(READING)
+    }
+
+    async fn details_of(&self, sessions: &[SessionId]) -> Result<Vec<SessionDetails>, StoreError> {
+        details::read(self.readers(), sessions).await.unavailable(READING)
     }
 
     async fn inbox(&self, user: UserId, max: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {
