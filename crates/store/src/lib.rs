@@ -11,6 +11,7 @@ mod gaps;
 mod mcp_servers;
 mod memory;
 mod projects;
+mod search;
 mod sessions;
 mod sqlite;
 mod thin;
@@ -24,6 +25,7 @@ pub use events::{EventLog, SessionEvent};
 pub use mcp_servers::{McpServerRow, McpServers};
 pub use memory::MemoryStore;
 pub use projects::{Board, Member, NewBoard, Project, ProjectPatch, Projects, Role};
+pub use search::{FoundSession, Hit, SessionSearch};
 pub use sessions::{
     OpenRequest, Session, SessionDetails, SessionFilter, SessionStatus, SessionStep, Sessions, Totals, WaitingMessage,
 };
@@ -54,8 +56,8 @@ engine::id!(
 );
 
 /// Everything a server keeps.
-pub trait Store: ChangeLog + EventLog + Accounts + Projects + Sessions + McpServers + Upkeep {}
-impl<T: ChangeLog + EventLog + Accounts + Projects + Sessions + McpServers + Upkeep> Store for T {}
+pub trait Store: ChangeLog + EventLog + Accounts + Projects + Sessions + SessionSearch + McpServers + Upkeep {}
+impl<T: ChangeLog + EventLog + Accounts + Projects + Sessions + SessionSearch + McpServers + Upkeep> Store for T {}
 
 /// Looking after the store itself.
 #[async_trait::async_trait]

@@ -4,6 +4,7 @@ mod accounts;
 mod events;
 mod mcp_servers;
 mod projects;
+mod search;
 mod sessions;
 
 use std::collections::{BTreeMap, HashMap};
@@ -31,6 +32,7 @@ struct State {
     accounts: accounts::State,
     projects: projects::State,
     sessions: sessions::State,
+    texts: search::Texts,
     mcp_servers: mcp_servers::State,
     disk: Disk,
 }

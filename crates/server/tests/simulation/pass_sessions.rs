@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use engine::{SessionId, UserId};
 use store::{
-    AppendError, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Session, SessionDetails, SessionEvent,
-    SessionFilter, SessionStep, Sessions, StoreError, WaitingMessage,
+    AppendError, FoundSession, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Session, SessionDetails,
+    SessionEvent, SessionFilter, SessionSearch, SessionStep, Sessions, StoreError, WaitingMessage,
 };
 
 use crate::disk::Access;
@@ -67,6 +67,19 @@ impl Sessions for Access {
 
     async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {
         self.disk.memory.inbox(user, limit).await
+    }
+}
+
+#[async_trait]
+impl SessionSearch for Access {
+    async fn search_sessions(
+        &self,
+        project: ProjectId,
+        words: &str,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<FoundSession>, StoreError> {
+        self.disk.memory.search_sessions(project, words, before, limit).await
     }
 }
 

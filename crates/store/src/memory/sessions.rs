@@ -28,6 +28,10 @@ struct Waits {
 }
 
 impl State {
+    pub(super) fn get(&self, id: SessionId) -> Option<&Session> {
+        self.sessions.get(&id)
+    }
+
     pub(super) fn leave_board(&mut self, board: BoardId) {
         for session in self.sessions.values_mut().filter(|session| session.board == Some(board)) {
             session.board = None;
@@ -74,8 +78,12 @@ impl Whole {
         let mut waits = self.sessions.waits.clone();
         waits.apply(id, &mut step)?;
         self.sessions.waits = waits;
+        self.texts.add_events(id, &step.events);
         log.extend(step.events);
         if let Some(state) = step.session {
+            if state.title != session.title {
+                self.texts.retitle(id);
+            }
             *session = Session {
                 id,
                 project: session.project,
@@ -94,6 +102,7 @@ impl Whole {
         let gone: Vec<SessionId> = gone.map(|(id, _)| id).collect();
         for id in gone {
             self.events.remove(&id);
+            self.texts.forget(id);
             self.sessions.waits.requests.retain(|request| request.session != id);
             self.sessions.waits.messages.retain(|message| message.session != id);
         }
@@ -114,9 +123,11 @@ impl Sessions for MemoryStore {
         }
         state.events.insert(id, Events::default());
         state.sessions.sessions.insert(id, session);
+        state.texts.retitle(id);
         let outcome = state.record(id, first);
         if outcome.is_err() {
             state.events.remove(&id);
+            state.texts.forget(id);
             state.sessions.sessions.remove(&id);
         }
         outcome.map_err(|error| match error {

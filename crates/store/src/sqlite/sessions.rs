@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use engine::{SessionId, UserId};
 use sqlx::sqlite::SqliteRow;
 
+pub(super) use row::read_session;
 pub(super) use steps::delete_of;
 
 use super::SqliteStore;
@@ -20,9 +21,11 @@ use crate::{
     AppendError, OpenRequest, ProjectId, Session, SessionDetails, SessionEvent, SessionFilter, SessionStep, Sessions,
     StoreError, WaitingMessage,
 };
-use row::{COLUMNS, columns, read_message, read_request, read_session};
+use row::{COLUMNS, columns, read_message, read_request};
 
 const SESSION: &str = concat!("SELECT ", columns!(), " FROM sessions s WHERE s.id = $1 LIMIT 1");
+/// A list of ids follows.
+pub(super) const SESSIONS_IN: &str = concat!("SELECT ", columns!(), " FROM sessions s WHERE s.id IN");
 const SESSIONS_OF: &str =
     concat!("SELECT ", columns!(), " FROM sessions s WHERE s.project = $1 AND s.id < $2 ORDER BY s.id DESC LIMIT $3");
 const SESSIONS_OF_CARD: &str = concat!(
