@@ -99,6 +99,7 @@ impl App {
             now: Arc::new(move || now.now()),
             new_id: Arc::new(move || ids::mint(clock.now())),
             max_running: parts.config.agents.max_running,
+            more_tools: Arc::new(()),
             instance: parts.key.instance(),
             tasks: parts.session_tasks.clone(),
             stopping: stopping.clone(),

@@ -134,7 +134,7 @@ impl JsonSchema for Json {
 
 impl SessionResponse {
     pub fn new(view: View, agents: &Agents) -> Self {
-        let View { session, place, last_event, requests, messages } = view;
+        let View { session, place, last_event, requests, messages, doing: _ } = view;
         let totals = session.totals;
         Self {
             id: session.id,

@@ -22,6 +22,7 @@ use crate::config::SessionsConfig;
 use crate::error::SessionError;
 use crate::journal::{Drops, Journal};
 use crate::limits::{EVENTS_AT_ONCE, KEEP_IDLE_PROCESS, KEEP_IN_MEMORY};
+use crate::pulse::{Doing, Pulse, Pulses};
 use crate::seats::Seat;
 use crate::sessions::Nudges;
 use crate::slots::{Kept, Slot, Slots, Ticket};
@@ -32,6 +33,10 @@ pub(crate) struct Actor {
     config: Arc<SessionsConfig>,
     slots: Slots,
     nudges: Nudges,
+    pulses: Pulses,
+    /// The last one that was told.
+    pulse: Option<Arc<Pulse>>,
+    doing: Option<Doing>,
     row: Session,
     requests: Vec<OpenRequest>,
     messages: Vec<WaitingMessage>,
@@ -106,6 +111,7 @@ impl Actor {
         config: Arc<SessionsConfig>,
         slots: Slots,
         nudges: Nudges,
+        pulses: Pulses,
         row: Session,
     ) -> Result<Self, StoreError> {
         let store = &config.store;
@@ -118,10 +124,14 @@ impl Actor {
             last_event: last,
             requests: requests.clone(),
             messages: messages.clone(),
+            doing: None,
         };
         Ok(Self {
             slots,
             nudges,
+            pulses,
+            pulse: None,
+            doing: None,
             tail: Arc::new(Tail::new(row.id, view)),
             turn: Arc::new(AtomicU32::new(row.turns)),
             row,
@@ -245,6 +255,7 @@ impl Actor {
             last_event: self.journal.last(),
             requests: self.requests.clone(),
             messages: self.messages.clone(),
+            doing: self.doing.clone().filter(|_| self.row.status == SessionStatus::Running),
         }
     }
 }

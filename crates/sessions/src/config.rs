@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use agents::{Agent, Failure};
+use agents::{Agent, Failure, ToolAnswer, ToolSpec};
+use async_trait::async_trait;
 use engine::Timestamp;
 use futures_util::future::BoxFuture;
 use rooms::Rooms;
-use store::Store;
+use serde_json::Value;
+use store::{Session, Store};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -19,7 +21,7 @@ pub struct SessionsConfig {
     pub store: Arc<dyn Store>,
     pub rooms: Rooms,
     pub agents: Agents,
-    /// Checks that agents may work in a project's folder as it is now.
+    /// Checks that agents may work in this folder as it is now.
     pub check_folder: CheckFolder,
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     /// Makes ids that sort by the time they were made.
@@ -28,9 +30,31 @@ pub struct SessionsConfig {
     pub max_running: usize,
     /// Marks the processes of this server's agents, and of no other server's.
     pub instance: String,
+    /// What agents have beside the tools of boards.
+    pub more_tools: Arc<dyn MoreTools>,
     pub tasks: TaskTracker,
     /// Cancelled when the server stops.
     pub stopping: CancellationToken,
+}
+
+/// Tools that some sessions have beside those of boards.
+#[async_trait]
+pub trait MoreTools: Send + Sync + 'static {
+    fn of(&self, session: &Session) -> Vec<ToolSpec>;
+    /// Answers a call of one of the tools that `of` names for this session.
+    async fn call(&self, session: &Session, name: &str, input: Value) -> ToolAnswer;
+}
+
+/// Nothing more.
+#[async_trait]
+impl MoreTools for () {
+    fn of(&self, _: &Session) -> Vec<ToolSpec> {
+        Vec::new()
+    }
+
+    async fn call(&self, _: &Session, name: &str, _: Value) -> ToolAnswer {
+        ToolAnswer { text: format!("there is no tool {name:?}"), is_error: true }
+    }
 }
 
 /// The agents there are.

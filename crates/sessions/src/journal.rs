@@ -47,14 +47,14 @@ pub(crate) struct Drops {
 
 /// What the end of a turn says of it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct TurnEnd {
+pub(crate) struct TurnFacts {
     pub(crate) tokens: Tokens,
     pub(crate) cost_usd: f64,
     pub(crate) took_ms: u64,
     pub(crate) origin: Origin,
 }
 
-impl TurnEnd {
+impl TurnFacts {
     /// Returns what is known of a turn that ended without a word of its agent.
     pub(crate) fn cut_off(began_at: Timestamp, now: Timestamp) -> Self {
         let took_ms = u64::try_from(now.as_millis() - began_at.as_millis()).unwrap_or(0);
@@ -198,11 +198,11 @@ impl Journal {
     }
 
     /// Ends a turn, and returns what of it can be folded away once this is written.
-    pub(crate) fn done(&mut self, turn: u32, outcome: &TurnOutcome, end: &TurnEnd, now: Timestamp) -> Drops {
+    pub(crate) fn done(&mut self, turn: u32, outcome: &TurnOutcome, facts: &TurnFacts, now: Timestamp) -> Drops {
         self.cut(now);
         self.started.clear();
         let drops = std::mem::take(&mut self.drops);
-        self.number(&Entry::new(DONE, end.data(turn, outcome, drops)), now);
+        self.number(&Entry::new(DONE, facts.data(turn, outcome, drops)), now);
         drops
     }
 

@@ -29,19 +29,21 @@ async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>
     let store = &config.store;
     let project = store.project(session.project).await.map_err(|error| unreadable(&error))?;
     let project = project.ok_or_else(|| Failure::new(FailureCode::FolderGone, "The project is gone."))?;
-    check_folder(config, &project.folder_path).await?;
+    let folder = session.folder.as_deref().unwrap_or(&project.folder_path).to_owned();
+    check_folder(config, &folder).await?;
     let servers = store.project_mcp_servers(session.project).await.map_err(|error| unreadable(&error))?;
     let toolbox = BoardTools {
         store: Arc::clone(store),
         rooms: config.rooms.clone(),
         project: project.id,
         board: session.board.unwrap_or(project.kanban_board),
-        session: session.id,
+        session: session.clone(),
+        more: Arc::clone(&config.more_tools),
         turn,
     };
     Ok(Launch {
         marker: marker(&config.instance, &session),
-        folder: PathBuf::from(&project.folder_path),
+        folder: PathBuf::from(folder),
         conversation: conversation(config, &session).await?,
         mode: mode(&session.mode),
         instructions: Some(instructions(mode(&session.mode))),

@@ -11,6 +11,7 @@ mod error;
 mod journal;
 mod launch;
 pub mod limits;
+mod pulse;
 mod recap;
 mod recover;
 mod seats;
@@ -21,8 +22,9 @@ mod toolbox;
 mod view;
 
 pub use answers::{PermissionReply, PlanReply, QuestionReply};
-pub use config::{AgentEntry, Agents, SessionsConfig};
+pub use config::{AgentEntry, Agents, MoreTools, SessionsConfig};
 pub use error::SessionError;
+pub use pulse::{Doing, Pulse};
 pub use sessions::{NewSession, Sessions, Settings, Who};
 pub use tail::{Followed, Follower, Form};
 pub use view::View;

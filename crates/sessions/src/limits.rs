@@ -48,3 +48,9 @@ pub const MAX_COST_USD: f64 = 1e9;
 /// How much of a session an agent is told that has forgotten it, and how far back is looked for that.
 pub const RECAP_BYTES: usize = 16 * 1024;
 pub const RECAP_EVENTS: usize = 500;
+
+/// How many pulses of sessions wait for one who looks after cards; who falls behind looks at its cards anew.
+pub const PULSE_QUEUE: usize = 1_024;
+
+/// How much is said of what an agent is doing.
+pub const MAX_DOING_CHARS: usize = 120;

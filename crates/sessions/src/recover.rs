@@ -4,13 +4,13 @@ use agents::{BlockKind, TurnOutcome};
 use engine::{SessionId, Timestamp};
 use serde::Deserialize;
 use serde_json::json;
-use store::{Session, SessionEvent, SessionStatus, SessionStep};
+use store::{Session, SessionEvent, SessionStatus, SessionStep, TurnEnd};
 
 use crate::actor::interrupted;
 use crate::config::SessionsConfig;
 use crate::entry::{ASSISTANT_MESSAGE, DELTAS, DONE, Entry, TEXT_DELTA, failure_data};
 use crate::error::SessionError;
-use crate::journal::{Drops, Journal, TurnEnd};
+use crate::journal::{Drops, Journal, TurnFacts};
 use crate::limits::{FOLLOW_PAGE, MAX_LOOK_BACK, RECOVER_PAGE};
 
 /// Ends the turns that were cut off, except of those that are open. Returns the sessions that wait for a place: first
@@ -60,8 +60,9 @@ pub(crate) async fn end_turn(config: &SessionsConfig, mut session: Session) -> R
     journal.take_up(said, drops);
     let mut folding = Drops::default();
     if let Some(began_at) = began_at {
-        let end = TurnEnd::cut_off(began_at, now);
-        folding = journal.done(session.turns, &TurnOutcome::Failed(failure.clone()), &end, now);
+        session.outcome = Some(TurnEnd::Failed);
+        let facts = TurnFacts::cut_off(began_at, now);
+        folding = journal.done(session.turns, &TurnOutcome::Failed(failure.clone()), &facts, now);
     }
     let unheard = !config.store.waiting_messages(id).await?.is_empty();
     session.updated_at = now;

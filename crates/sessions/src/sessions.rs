@@ -16,6 +16,7 @@ use crate::error::SessionError;
 use crate::journal::Journal;
 use crate::launch;
 use crate::limits::{ASK_DEADLINE, MAX_TITLE_CHARS, NUDGE_QUEUE};
+use crate::pulse::{Pulse, Pulses};
 use crate::recover;
 use crate::seats::Seats;
 use crate::slots::Slots;
@@ -29,6 +30,7 @@ pub struct Sessions {
     slots: Slots,
     seats: Seats,
     nudges: Nudges,
+    pulses: Pulses,
 }
 
 /// Who asks.
@@ -41,6 +43,8 @@ pub struct Who {
 /// A session to be made.
 #[derive(Debug, Clone)]
 pub struct NewSession {
+    /// A new one if none.
+    pub id: Option<SessionId>,
     pub project: ProjectId,
     pub board: Option<BoardId>,
     pub card: Option<String>,
@@ -49,6 +53,8 @@ pub struct NewSession {
     pub agent: Option<String>,
     pub mode: Option<String>,
     pub model: Option<String>,
+    /// Where it works, if not in the project's folder.
+    pub folder: Option<String>,
     pub message: Option<String>,
 }
 
@@ -77,7 +83,7 @@ impl Sessions {
     pub fn new(config: SessionsConfig) -> Self {
         let slots = Slots::new(config.max_running);
         let nudges = Nudges(broadcast::channel(NUDGE_QUEUE).0);
-        Self { config: Arc::new(config), slots, seats: Seats::default(), nudges }
+        Self { config: Arc::new(config), slots, seats: Seats::default(), nudges, pulses: Pulses::new() }
     }
 
     pub fn agents(&self) -> &Agents {
@@ -107,6 +113,11 @@ impl Sessions {
         self.nudges.0.subscribe()
     }
 
+    /// Hears how the sessions of cards are doing.
+    pub fn pulses(&self) -> broadcast::Receiver<Arc<Pulse>> {
+        self.pulses.subscribe()
+    }
+
     pub async fn create(&self, new: NewSession, who: &Who) -> Result<View, SessionError> {
         let agent = new.agent.unwrap_or_else(|| self.config.agents.default.clone());
         if !self.config.agents.by_name.contains_key(&agent) {
@@ -116,7 +127,7 @@ impl Sessions {
             answers::text("/message", message)?;
         }
         let now = (self.config.now)();
-        let id = SessionId::from_uuid((self.config.new_id)());
+        let id = new.id.unwrap_or_else(|| SessionId::from_uuid((self.config.new_id)()));
         let status = if new.message.is_some() { SessionStatus::Queued } else { SessionStatus::Idle };
         let session = Session {
             id,
@@ -138,6 +149,9 @@ impl Sessions {
             turns: 0,
             totals: Totals::default(),
             failure: None,
+            outcome: None,
+            approval: None,
+            folder: new.folder,
         };
         self.make(session, new.message, who).await
     }
@@ -165,6 +179,8 @@ impl Sessions {
                 ..Totals::default()
             },
             failure: None,
+            outcome: None,
+            approval: None,
             ..origin
         };
         self.make(session, None, who).await
@@ -309,7 +325,7 @@ impl Sessions {
                 SessionStatus::Queued | SessionStatus::Idle | SessionStatus::Failed | SessionStatus::Ended => row,
             };
             let (config, slots) = (Arc::clone(&self.config), self.slots.clone());
-            let actor = Actor::open(config, slots, self.nudges.clone(), row).await?;
+            let actor = Actor::open(config, slots, self.nudges.clone(), self.pulses.clone(), row).await?;
             let (asks, received, seat) = self.seats.take(session, &opening);
             self.config.tasks.spawn(actor.run(received, seat));
             return Ok(asks);

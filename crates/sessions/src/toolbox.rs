@@ -9,10 +9,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use agents::{ToolAnswer, ToolSpec, Toolbox};
 use async_trait::async_trait;
 use boards::ToolEntry;
-use engine::{Author, BoardId, SessionId};
+use engine::{Author, BoardId};
 use rooms::{BoardRef, Rooms};
 use serde_json::{Value, json};
-use store::{ProjectId, Store};
+use store::{ProjectId, Session, Store};
+
+use crate::config::MoreTools;
 
 const READ_BOARD: &str = "read_board";
 /// Tools of boards that an agent may not use.
@@ -24,7 +26,8 @@ pub(crate) struct BoardTools {
     pub(crate) project: ProjectId,
     /// The board that is meant when none is named.
     pub(crate) board: BoardId,
-    pub(crate) session: SessionId,
+    pub(crate) session: Session,
+    pub(crate) more: Arc<dyn MoreTools>,
     pub(crate) turn: Arc<AtomicU32>,
 }
 
@@ -49,10 +52,14 @@ impl Toolbox for BoardTools {
             tool.input_schema["properties"]["board_id"] =
                 json!({ "type": "string", "description": "The board; the session's own if left out." });
         }
+        tools.extend(self.more.of(&self.session));
         tools
     }
 
     async fn call(&self, name: &str, input: Value) -> ToolAnswer {
+        if self.more.of(&self.session).iter().any(|tool| tool.name == name) {
+            return self.more.call(&self.session, name, input).await;
+        }
         match self.run(name, input).await {
             Ok(result) => ToolAnswer { text: result.to_string(), is_error: false },
             Err(message) => ToolAnswer { text: message, is_error: true },
@@ -74,7 +81,7 @@ impl BoardTools {
         }
         let tool = board.kind.tool(name).filter(|tool| is_offered(tool));
         let tool = tool.ok_or_else(|| format!("this board has no tool {name:?}"))?;
-        let author = Author::Agent { session: self.session, turn: self.turn.load(Ordering::Relaxed) };
+        let author = Author::Agent { session: self.session.id, turn: self.turn.load(Ordering::Relaxed) };
         let answer = self.rooms.run_tool(board, author, tool, input).await.map_err(|error| error.to_string())?;
         Ok(answer.result)
     }

@@ -3,6 +3,7 @@
 //! A method returns only when what it wrote is on disk. Nothing here knows of HTTP, and no SQL leaves this crate.
 
 mod accounts;
+mod cards;
 mod changes;
 mod checksum;
 mod error;
@@ -19,6 +20,7 @@ mod thin;
 pub use accounts::{
     Accounts, Device, Invite, NewUser, PersonalToken, RefreshGrant, RefreshOutcome, SecretHash, User, UserRole,
 };
+pub use cards::{CardRun, Cards, Review};
 pub use changes::{ChangeLog, LoggedChange, StoredSnapshot};
 pub use error::{AppendError, StoreError};
 pub use events::{EventLog, SessionEvent};
@@ -27,7 +29,8 @@ pub use memory::MemoryStore;
 pub use projects::{Board, Member, NewBoard, Project, ProjectPatch, Projects, Role};
 pub use search::{FoundSession, Hit, SessionSearch};
 pub use sessions::{
-    OpenRequest, Session, SessionDetails, SessionFilter, SessionStatus, SessionStep, Sessions, Totals, WaitingMessage,
+    Approval, OpenRequest, Session, SessionDetails, SessionFilter, SessionStatus, SessionStep, Sessions, Totals,
+    TurnEnd, WaitingMessage,
 };
 pub use sqlite::{BackupError, BackupReport, Existing, RestoreError, SqliteStore, backup, restore};
 
@@ -56,8 +59,14 @@ engine::id!(
 );
 
 /// Everything a server keeps.
-pub trait Store: ChangeLog + EventLog + Accounts + Projects + Sessions + SessionSearch + McpServers + Upkeep {}
-impl<T: ChangeLog + EventLog + Accounts + Projects + Sessions + SessionSearch + McpServers + Upkeep> Store for T {}
+pub trait Store:
+    ChangeLog + EventLog + Accounts + Projects + Sessions + SessionSearch + Cards + McpServers + Upkeep
+{
+}
+impl<T: ChangeLog + EventLog + Accounts + Projects + Sessions + SessionSearch + Cards + McpServers + Upkeep> Store
+    for T
+{
+}
 
 /// Looking after the store itself.
 #[async_trait::async_trait]

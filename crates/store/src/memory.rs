@@ -1,6 +1,7 @@
 //! A store in memory, for tests: it keeps the contract and forgets everything with its last clone.
 
 mod accounts;
+mod cards;
 mod events;
 mod mcp_servers;
 mod projects;
@@ -33,6 +34,7 @@ struct State {
     projects: projects::State,
     sessions: sessions::State,
     texts: search::Texts,
+    cards: cards::State,
     mcp_servers: mcp_servers::State,
     disk: Disk,
 }

@@ -15,6 +15,8 @@ pub struct Project {
     pub kanban_board: BoardId,
     /// Whether somebody has said that what lies in the folder may be run.
     pub trusted: bool,
+    /// Whether each card works on a branch and in a folder of its own, where there is git.
+    pub worktrees: bool,
     pub created_at: Timestamp,
 }
 
@@ -26,6 +28,7 @@ pub struct ProjectPatch {
     /// `Some(None)` takes the path away.
     pub best_practices_path: Option<Option<String>>,
     pub trusted: Option<bool>,
+    pub worktrees: Option<bool>,
 }
 
 impl ProjectPatch {
@@ -43,6 +46,9 @@ impl ProjectPatch {
         }
         if let Some(trusted) = self.trusted {
             project.trusted = trusted;
+        }
+        if let Some(worktrees) = self.worktrees {
+            project.worktrees = worktrees;
         }
     }
 }

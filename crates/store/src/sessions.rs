@@ -37,6 +37,29 @@ pub struct Session {
     pub totals: Totals,
     /// JSON: why it failed, or until when it is parked; absent otherwise.
     pub failure: Option<String>,
+    /// How its last turn ended.
+    pub outcome: Option<TurnEnd>,
+    pub approval: Option<Approval>,
+    /// Where it works, if not in the project's folder.
+    pub folder: Option<String>,
+}
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnEnd {
+    Completed,
+    Interrupted,
+    Failed,
+}
+
+/// The plan that was approved last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Approval {
+    /// The exact text.
+    pub plan: Arc<str>,
+    pub by: UserId,
+    /// How many plans have been approved in this session.
+    pub count: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,6 +3,7 @@
 mod accounts;
 mod backup;
 mod batch;
+mod cards;
 mod changes;
 mod checkpoint;
 mod column;

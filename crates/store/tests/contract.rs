@@ -3,6 +3,7 @@
 mod contract {
     pub mod accounts;
     pub mod boards;
+    pub mod cards;
     pub mod changes;
     pub mod devices;
     pub mod events;
@@ -151,6 +152,12 @@ contract! {
         a_board_is_renamed,
         deleting_a_board_deletes_its_log_and_snapshots,
         a_deleted_board_takes_no_changes;
+    cards:
+        runs_come_back_as_saved,
+        runs_need_their_board,
+        boards_with_something_to_do_are_found,
+        cards_in_need_are_shown_to_those_who_may_edit,
+        a_review_is_opened_and_filed;
     upkeep:
         a_sound_store_probes_and_verifies,
         closing_twice_is_fine;

@@ -103,6 +103,13 @@ function ProjectCommands({ project }: { project: string }) {
       run: () => navigate(paths.projectMembers(project)),
     },
     {
+      id: 'go.columns',
+      label: 'Columns',
+      group: 'This project',
+      keywords: ['settings', 'mode', 'prompt', 'agent'],
+      run: () => navigate(paths.projectPage(project, 'columns')),
+    },
+    {
       id: 'go.project-settings',
       label: 'Project settings',
       group: 'This project',

@@ -1,15 +1,20 @@
+import { Suspense } from 'react';
 import { InvitesSection } from '@/features/invites/InvitesSection';
 import { AppearanceSection } from '@/features/settings/AppearanceSection';
 import { DevicesSection } from '@/features/settings/DevicesSection';
 import { PasswordSection } from '@/features/settings/PasswordSection';
 import { ProfileSection } from '@/features/settings/ProfileSection';
 import { TokensSection } from '@/features/settings/TokensSection';
+import { lazily } from '@/lib/lazily';
 import { paths } from '@/lib/router';
 import { useMe } from '@/lib/session';
 import { PageHeading } from '@/ui/PageHeading';
+import { Skeleton } from '@/ui/Skeleton';
 import { AppFrame } from './AppFrame';
 import { NotFoundPage } from './NotFoundPage';
 import { SideNav } from './SideNav';
+
+const RegistrySection = lazily(() => import('@/features/tools/RegistrySection'));
 
 const SECTIONS = [
   { name: 'profile', title: 'Profile', show: ProfileSection },
@@ -18,6 +23,7 @@ const SECTIONS = [
   { name: 'tokens', title: 'Personal tokens', show: TokensSection },
   { name: 'appearance', title: 'Appearance', show: AppearanceSection },
   { name: 'invites', title: 'Invitations', show: InvitesSection, admin: true },
+  { name: 'tool-servers', title: 'Tool servers', show: RegistrySection, admin: true },
 ];
 
 /** The pages about one's own account. */
@@ -38,7 +44,9 @@ export default function Settings({ section }: { section: string }) {
             items={allowed.map(({ name, title }) => ({ id: name, title, href: paths.settingsSection(name) }))}
           />
           <div className="min-w-0 flex-1">
-            <Shown key={section} />
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <Shown key={section} />
+            </Suspense>
           </div>
         </div>
       </div>

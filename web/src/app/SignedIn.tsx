@@ -82,9 +82,7 @@ export default function SignedIn({ user }: { user: User }) {
               <ProjectRoute id={project}>
                 {(found) => {
                   if (!page) return <Redirect to={paths.board(found.id, found.kanban_board_id)} replace />;
-                  if (page === 'settings' || page === 'members')
-                    return <ProjectSettings project={found} page={page} />;
-                  return <NotFoundPage />;
+                  return <ProjectSettings project={found} page={page} />;
                 }}
               </ProjectRoute>
             </Page>

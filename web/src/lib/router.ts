@@ -13,6 +13,7 @@ export const paths = {
   sessions: (project: string) => `/p/${project}/sessions`,
   session: (project: string, session: string) => `/p/${project}/s/${session}`,
   inbox: '/inbox',
+  projectPage: (project: string, page: string) => `/p/${project}/${page}`,
   projectSettings: (project: string) => `/p/${project}/settings`,
   projectMembers: (project: string) => `/p/${project}/members`,
 };

@@ -140,6 +140,7 @@ async fn create_project(
         best_practices_path: paths.best_practices,
         kanban_board: board.id,
         trusted: false,
+        worktrees: true,
         created_at: call.now,
     };
     app.store.create_project(project.clone(), call.scope.actor.user.id, board).await?;

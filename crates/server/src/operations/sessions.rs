@@ -67,7 +67,7 @@ async fn list_sessions(
     let details = app.store.details_of(&ids).await?;
     let view = |(session, details): (Session, SessionDetails)| {
         let SessionDetails { last_event, requests, messages } = details;
-        View { place: app.sessions.place(session.id), last_event, requests, messages, session }
+        View { place: app.sessions.place(session.id), last_event, requests, messages, session, doing: None }
     };
     let items = found.into_iter().zip(details).map(|both| response(app, view(both))).collect();
     Ok(Reply(SessionsResponse { items, next }))
@@ -118,6 +118,8 @@ async fn create_session(
         return Err(Problem::invalid("/card_id", format!("an id has at most {MAX_CARD_ID_CHARS} characters")));
     }
     let new = NewSession {
+        id: None,
+        folder: None,
         project,
         board: params.board_id,
         card: params.card_id,

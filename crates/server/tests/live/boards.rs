@@ -153,6 +153,7 @@ pub async fn foreign_board(stage: &Stage) -> BoardId {
         best_practices_path: None,
         kanban_board: id,
         trusted: false,
+        worktrees: true,
         created_at: now,
     };
     stage.disk.memory.create_project(project, ANN.id(), board).await.unwrap();

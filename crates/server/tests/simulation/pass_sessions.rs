@@ -1,10 +1,11 @@
 //! Sessions and the servers of other tools, handed on to the disk.
 
 use async_trait::async_trait;
-use engine::{SessionId, UserId};
+use engine::{BoardId, Seq, SessionId, Timestamp, UserId};
 use store::{
-    AppendError, FoundSession, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Session, SessionDetails,
-    SessionEvent, SessionFilter, SessionSearch, SessionStep, Sessions, StoreError, WaitingMessage,
+    AppendError, CardRun, Cards, FoundSession, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Review,
+    Session, SessionDetails, SessionEvent, SessionFilter, SessionSearch, SessionStep, Sessions, StoreError,
+    WaitingMessage,
 };
 
 use crate::disk::Access;
@@ -80,6 +81,37 @@ impl SessionSearch for Access {
         limit: usize,
     ) -> Result<Vec<FoundSession>, StoreError> {
         self.disk.memory.search_sessions(project, words, before, limit).await
+    }
+}
+
+#[async_trait]
+impl Cards for Access {
+    async fn card_runs(&self, board: BoardId) -> Result<Vec<CardRun>, StoreError> {
+        self.disk.memory.card_runs(board).await
+    }
+    async fn card_run(&self, board: BoardId, card: &str) -> Result<Option<CardRun>, StoreError> {
+        self.disk.memory.card_run(board, card).await
+    }
+    async fn handled(&self, board: BoardId) -> Result<Seq, StoreError> {
+        self.disk.memory.handled(board).await
+    }
+    async fn save_card_runs(&self, board: BoardId, runs: Vec<CardRun>, handled: Option<Seq>) -> Result<(), StoreError> {
+        self.disk.memory.save_card_runs(board, runs, handled).await
+    }
+    async fn unsettled_boards(&self, after: Option<BoardId>, limit: usize) -> Result<Vec<BoardId>, StoreError> {
+        self.disk.memory.unsettled_boards(after, limit).await
+    }
+    async fn cards_in_need(&self, user: UserId, limit: usize) -> Result<Vec<CardRun>, StoreError> {
+        self.disk.memory.cards_in_need(user, limit).await
+    }
+    async fn open_review(&self, session: SessionId, rules: String) -> Result<(), StoreError> {
+        self.disk.memory.open_review(session, rules).await
+    }
+    async fn file_review(&self, session: SessionId, report: String, at: Timestamp) -> Result<(), StoreError> {
+        self.disk.memory.file_review(session, report, at).await
+    }
+    async fn review(&self, session: SessionId) -> Result<Option<Review>, StoreError> {
+        self.disk.memory.review(session).await
     }
 }
 

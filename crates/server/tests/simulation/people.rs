@@ -66,6 +66,7 @@ pub async fn settle_in(store: &MemoryStore, boards: usize) -> Vec<BoardId> {
         best_practices_path: None,
         kanban_board: ids[0],
         trusted: false,
+        worktrees: true,
         created_at: now,
     };
     let project_id = project.id;

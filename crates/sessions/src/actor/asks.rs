@@ -1,10 +1,11 @@
 //! What a session is asked by people.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use agents::{Command, Mode, PermissionDecision, PlanDecision, QuestionDecision, RequestId};
 use serde_json::{Value, json};
-use store::{OpenRequest, SessionStatus, WaitingMessage};
+use store::{Approval, OpenRequest, SessionStatus, WaitingMessage};
 use tokio::sync::oneshot;
 
 use super::runs::plan_in_words;
@@ -210,9 +211,10 @@ impl Actor {
                 answers::within("/plan", edited.as_deref().unwrap_or_default())?;
                 let edited = edited.filter(|edited| Some(edited.as_str()) != shown["plan"].as_str());
                 let data = json!({ "outcome": "approved", "plan": edited, "plan_sha256": sha256 });
-                let words = plan_in_words(edited.as_deref().or(shown["plan"].as_str()).unwrap_or_default());
+                let plan = edited.as_deref().or(shown["plan"].as_str()).unwrap_or_default();
                 let then = Mode::Code;
-                let take_up = TakeUp { mode: Some(then), ..TakeUp::saying(words) };
+                let approved = Some(Arc::from(plan));
+                let take_up = TakeUp { mode: Some(then), approved, ..TakeUp::saying(plan_in_words(plan)) };
                 (data, take_up, PlanDecision::Approved { edited, then })
             }
             PlanReply::Reject { feedback } => {
@@ -270,12 +272,14 @@ impl Actor {
             // An agent that cannot take the answer now is asked for it again.
             let room = run.commands.clone().try_reserve_owned().map_err(|_| SessionError::Busy)?;
             self.settle(&open.id, data);
+            self.approve(take_up.approved, who);
             self.work_again();
             self.commit_or_undo(before).await?;
             room.send(command);
             return Ok(());
         }
         self.settle(&open.id, data);
+        self.approve(take_up.approved, who);
         if let Some(mode) = take_up.mode {
             self.set_mode(mode);
         }
@@ -287,6 +291,15 @@ impl Actor {
             self.want_to_work();
         }
         self.commit().await.map_err(|Gone| SessionError::Missing)
+    }
+
+    /// Keeps the very text that a person approved.
+    fn approve(&mut self, plan: Option<Arc<str>>, who: &Who) {
+        if let Some(plan) = plan {
+            let count = self.row.approval.as_ref().map_or(0, |approval| approval.count) + 1;
+            self.row.approval = Some(Approval { plan, by: who.id, count });
+            self.row_changed = true;
+        }
     }
 
     async fn interrupt(&mut self) -> Result<(), SessionError> {
@@ -362,13 +375,15 @@ impl Actor {
 struct TakeUp {
     words: String,
     mode: Option<Mode>,
+    /// The plan that was approved.
+    approved: Option<Arc<str>>,
     /// What it may do when it asks for it again.
     grant: Option<(String, Value)>,
 }
 
 impl TakeUp {
     fn saying(words: String) -> Self {
-        Self { words, mode: None, grant: None }
+        Self { words, mode: None, approved: None, grant: None }
     }
 }
 

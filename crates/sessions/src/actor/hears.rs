@@ -5,13 +5,14 @@ use std::sync::atomic::Ordering;
 use agents::{Command, Event, PermissionDecision, RequestId, TaskState, Tokens, ToolId, TurnOutcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::{OpenRequest, SessionStatus};
+use store::{OpenRequest, SessionStatus, TurnEnd};
 use tokio::time::Instant;
 
 use super::{Actor, Gone, Phase};
 use crate::entry::Entry;
-use crate::journal::TurnEnd;
+use crate::journal::TurnFacts;
 use crate::limits::{FOLD_AFTER, MAX_COST_USD, MAX_TOKENS};
+use crate::pulse::Doing;
 
 impl Actor {
     pub(super) async fn hear_all(&mut self, events: Vec<Event>) -> Result<(), Gone> {
@@ -42,6 +43,9 @@ impl Actor {
 
     fn hear(&mut self, event: Event) {
         let now = self.now();
+        if let Some(doing) = Doing::after(&event) {
+            self.doing = Some(doing);
+        }
         match event {
             Event::Ready { conversation, .. } => {
                 let id = conversation.0.into_bytes();
@@ -92,7 +96,7 @@ impl Actor {
                 self.delivered(&ids);
                 let cost_usd = self.count(tokens, run_cost_usd);
                 let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-                self.turn_done(&outcome, &TurnEnd { tokens, cost_usd, took_ms, origin });
+                self.turn_done(&outcome, &TurnFacts { tokens, cost_usd, took_ms, origin });
             }
             Event::Ended { .. } => {}
         }
@@ -231,14 +235,14 @@ impl Actor {
         cost
     }
 
-    fn turn_done(&mut self, outcome: &TurnOutcome, end: &TurnEnd) {
+    fn turn_done(&mut self, outcome: &TurnOutcome, facts: &TurnFacts) {
         // Whatever it asked in this turn it asks no more.
         let open = self.requests.iter().filter(|open| *outcome != TurnOutcome::Completed || !self.is_of_task(open));
         let open: Vec<String> = open.map(|open| open.id.clone()).collect();
         for request in open {
             self.withdraw(&request);
         }
-        self.turn_over(outcome, end);
+        self.turn_over(outcome, facts);
         self.slot = None;
         match outcome {
             TurnOutcome::Completed | TurnOutcome::Interrupted => {
@@ -265,16 +269,19 @@ impl Actor {
 
     /// Ends a turn whose agent says nothing more.
     pub(super) fn turn_cut_off(&mut self, outcome: &TurnOutcome) {
-        let end = TurnEnd::cut_off(self.turn_began_at, self.now());
-        self.turn_over(outcome, &end);
+        let facts = TurnFacts::cut_off(self.turn_began_at, self.now());
+        self.turn_over(outcome, &facts);
     }
 
     /// Writes the end of a turn, after which its drops can be folded away.
-    fn turn_over(&mut self, outcome: &TurnOutcome, end: &TurnEnd) {
+    fn turn_over(&mut self, outcome: &TurnOutcome, facts: &TurnFacts) {
         self.in_turn = false;
+        self.doing = None;
+        self.row.outcome = Some(turn_end(outcome));
+        self.row_changed = true;
         self.grants.clear();
         let now = self.now();
-        let drops = self.journal.done(self.row.turns, outcome, end, now);
+        let drops = self.journal.done(self.row.turns, outcome, facts, now);
         if drops.count > 0 {
             self.folding.push((Instant::now() + FOLD_AFTER, drops));
         }
@@ -284,4 +291,12 @@ impl Actor {
 /// Adds up what an agent says it used, which may be anything.
 fn counted(before: u64, more: u64) -> u64 {
     before.saturating_add(more).min(MAX_TOKENS)
+}
+
+fn turn_end(outcome: &TurnOutcome) -> TurnEnd {
+    match outcome {
+        TurnOutcome::Completed => TurnEnd::Completed,
+        TurnOutcome::Interrupted => TurnEnd::Interrupted,
+        TurnOutcome::Failed(_) => TurnEnd::Failed,
+    }
 }

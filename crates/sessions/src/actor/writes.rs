@@ -1,5 +1,7 @@
 //! Writing down what happened, and showing it only then.
 
+use std::sync::Arc;
+
 use agents::Failure;
 use serde_json::json;
 use store::{AppendError, SessionEvent, SessionStatus, SessionStep, StoreError};
@@ -9,6 +11,7 @@ use super::{Actor, Gone};
 use crate::entry::{DELTAS, Entry, failure_data};
 use crate::error::SessionError;
 use crate::limits::WRITE_AGAIN;
+use crate::pulse::Pulse;
 
 impl Actor {
     /// Puts an entry into the log.
@@ -154,9 +157,17 @@ impl Actor {
         }
     }
 
-    pub(super) fn publish(&self, events: Vec<SessionEvent>) {
+    pub(super) fn publish(&mut self, events: Vec<SessionEvent>) {
         metrics::counter!("tandem_session_events").increment(events.len() as u64);
-        self.tail.publish(events, self.view());
+        let view = self.view();
+        if view.session.card.is_some() {
+            let pulse = Arc::new(Pulse::of(&view));
+            if self.pulse.as_ref() != Some(&pulse) {
+                self.pulse = Some(Arc::clone(&pulse));
+                self.pulses.send(pulse);
+            }
+        }
+        self.tail.publish(events, view);
     }
 }
 

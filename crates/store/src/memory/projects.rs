@@ -25,6 +25,10 @@ impl State {
         self.boards.contains_key(&id)
     }
 
+    pub(super) fn kanban_boards(&self) -> impl Iterator<Item = BoardId> {
+        self.boards.values().filter(|board| board.kind == "kanban").map(|board| board.id)
+    }
+
     pub(super) fn role(&self, project: ProjectId, user: UserId) -> Option<Role> {
         self.members.get(&(project, user)).copied()
     }
@@ -63,6 +67,7 @@ impl super::State {
         self.projects.boards.remove(&id);
         self.logs.remove(&id);
         self.sessions.leave_board(id);
+        self.cards.forget_board(id);
     }
 
     fn with_seq(&self, board: &Board) -> Board {

@@ -32,6 +32,10 @@ impl State {
         self.sessions.get(&id)
     }
 
+    pub(super) fn has(&self, session: SessionId) -> bool {
+        self.sessions.contains_key(&session)
+    }
+
     pub(super) fn leave_board(&mut self, board: BoardId) {
         for session in self.sessions.values_mut().filter(|session| session.board == Some(board)) {
             session.board = None;
@@ -103,6 +107,7 @@ impl Whole {
         for id in gone {
             self.events.remove(&id);
             self.texts.forget(id);
+            self.cards.forget_session(id);
             self.sessions.waits.requests.retain(|request| request.session != id);
             self.sessions.waits.messages.retain(|message| message.session != id);
         }

@@ -43,6 +43,7 @@ pub(super) fn migrator() -> Migrator {
     Migrator::with_migrations(vec![
         migration(1, "start", include_str!("../../migrations/sqlite/0001_start.sql")),
         migration(2, "sessions", include_str!("../../migrations/sqlite/0002_sessions.sql")),
+        migration(3, "cards", include_str!("../../migrations/sqlite/0003_cards.sql")),
         migration(4, "history", include_str!("../../migrations/sqlite/0004_history.sql")),
     ])
 }

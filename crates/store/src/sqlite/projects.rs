@@ -11,13 +11,14 @@ use super::column::{Unavailable, decode, get, id, limit, time};
 use super::work::Work;
 use crate::{Board, Member, NewBoard, Project, ProjectId, ProjectPatch, Projects, Role, StoreError};
 
-const PROJECT: &str = "SELECT id, name, folder_path, best_practices_path, kanban_board, trusted, created_at \
+const PROJECT: &str = "SELECT id, name, folder_path, best_practices_path, kanban_board, trusted, worktrees, \
+     created_at \
      FROM projects WHERE id = $1 LIMIT 1";
 const PROJECTS_OF: &str = "SELECT p.id, p.name, p.folder_path, p.best_practices_path, p.kanban_board, p.trusted, \
-     p.created_at, m.role FROM members m JOIN projects p ON p.id = m.project \
+     p.worktrees, p.created_at, m.role FROM members m JOIN projects p ON p.id = m.project \
      WHERE m.user_id = $1 ORDER BY m.project LIMIT $2";
 const PROJECTS_OF_AFTER: &str = "SELECT p.id, p.name, p.folder_path, p.best_practices_path, p.kanban_board, \
-     p.trusted, p.created_at, m.role FROM members m JOIN projects p ON p.id = m.project \
+     p.trusted, p.worktrees, p.created_at, m.role FROM members m JOIN projects p ON p.id = m.project \
      WHERE m.user_id = $1 AND m.project > $2 ORDER BY m.project LIMIT $3";
 const ROLE: &str = "SELECT role FROM members WHERE project = $1 AND user_id = $2 LIMIT 1";
 const MEMBERS: &str = "SELECT u.id, u.email, u.name, m.role FROM members m JOIN users u ON u.id = m.user_id \
@@ -57,7 +58,7 @@ impl Projects for SqliteStore {
             Some(after) => sqlx::query(PROJECTS_OF_AFTER).bind(user).bind(&after.as_bytes()[..]).bind(limit(max)),
         };
         let rows = query.fetch_all(self.readers()).await;
-        let read = |row: &SqliteRow| Ok((read_project(row)?, read_role(row, 7)?));
+        let read = |row: &SqliteRow| Ok((read_project(row)?, read_role(row, 8)?));
         rows.and_then(|rows| rows.iter().map(read).collect()).unavailable(READING)
     }
 
@@ -149,7 +150,8 @@ fn read_project(row: &SqliteRow) -> Result<Project, sqlx::Error> {
         best_practices_path: get(row, 3)?,
         kanban_board: id(row, 4, BoardId::from_bytes)?,
         trusted: get(row, 5)?,
-        created_at: time(row, 6)?,
+        worktrees: get(row, 6)?,
+        created_at: time(row, 7)?,
     })
 }
 

@@ -80,6 +80,9 @@ pub fn new_session(n: u8) -> Session {
         turns: 0,
         totals: Totals::default(),
         failure: None,
+        outcome: None,
+        approval: None,
+        folder: None,
     }
 }
 
@@ -149,6 +152,7 @@ pub fn project(n: u8) -> Project {
         best_practices_path: None,
         kanban_board: board(n),
         trusted: false,
+        worktrees: true,
         created_at: at(i64::from(n)),
     }
 }

@@ -84,11 +84,13 @@ pub async fn a_project_is_changed(place: Place) -> anyhow::Result<()> {
         folder_path: Some("/srv/new".to_owned()),
         best_practices_path: Some(Some("docs/practices.md".to_owned())),
         trusted: None,
+        worktrees: Some(false),
     };
     let changed = Project {
         name: "New name".to_owned(),
         folder_path: "/srv/new".to_owned(),
         best_practices_path: Some("docs/practices.md".to_owned()),
+        worktrees: false,
         ..project(1)
     };
     assert_eq!(store.update_project(project(1).id, all.clone()).await?, changed);

@@ -1,6 +1,6 @@
 use store::{
-    AppendError, OpenRequest, Role, Session, SessionDetails, SessionFilter, SessionStatus, SessionStep, Store,
-    StoreError, Totals,
+    AppendError, Approval, OpenRequest, Role, Session, SessionDetails, SessionFilter, SessionStatus, SessionStep,
+    Store, StoreError, Totals, TurnEnd,
 };
 
 use super::fixture::{
@@ -30,6 +30,9 @@ fn full(n: u8) -> Session {
             context_window: Some(200_000),
         },
         failure: Some(r#"{"code":"overloaded"}"#.to_owned()),
+        outcome: Some(TurnEnd::Failed),
+        approval: Some(Approval { plan: "1. Do it ✏".into(), by: user(1).id, count: 2 }),
+        folder: Some("/srv/worktrees/7".to_owned()),
         ..new_session(n)
     }
 }

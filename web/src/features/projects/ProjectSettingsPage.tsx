@@ -1,17 +1,18 @@
-import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { answer, api } from '@/lib/api';
 import { attempt } from '@/lib/attempt';
 import { paths } from '@/lib/router';
 import { keys, type Project, resources } from '@/lib/server-data';
-import { useSubmit } from '@/lib/submit';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { confirm } from '@/ui/confirm';
 import { PageHeading } from '@/ui/PageHeading';
 import { Section } from '@/ui/Section';
-import { TextInput } from '@/ui/TextInput';
 import { toast } from '@/ui/toast';
+import { GeneralSection } from './GeneralSection';
+import { RulesSection } from './RulesSection';
+import { TrustSection } from './TrustSection';
+import { WorktreesSection } from './WorktreesSection';
 
 export function ProjectSettingsPage({ project }: { project: Project }) {
   const owner = project.role === 'owner';
@@ -25,71 +26,12 @@ export function ProjectSettingsPage({ project }: { project: Project }) {
           </Banner>
         </div>
       )}
-      <SettingsForm key={project.id} project={project} owner={owner} />
+      <GeneralSection key={project.id} project={project} owner={owner} />
+      <RulesSection key={`rules-${project.id}`} project={project} owner={owner} />
+      <WorktreesSection project={project} owner={owner} />
+      <TrustSection project={project} owner={owner} />
       {owner ? <DeleteProject project={project} /> : null}
     </>
-  );
-}
-
-function SettingsForm({ project, owner }: { project: Project; owner: boolean }) {
-  const [name, setName] = useState(project.name);
-  const [practices, setPractices] = useState(project.best_practices_path ?? '');
-  const { busy, fields, general, submit } = useSubmit(['name', 'best_practices_path']);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    void submit(async () => {
-      const body = { name: name.trim(), best_practices_path: practices.trim() || null };
-      const params = { path: { id: project.id } };
-      const saved = await answer(api.PATCH('/api/projects/{id}', { params, body }));
-      resources.update<Project[]>(keys.projects, (all) =>
-        all.map((other) => (other.id === saved.id ? saved : other)),
-      );
-      setPractices(saved.best_practices_path ?? '');
-      toast({ title: 'Project saved', tone: 'done' });
-    });
-  };
-  const changed = name.trim() !== project.name || practices.trim() !== (project.best_practices_path ?? '');
-  return (
-    <Section title="General">
-      <form onSubmit={save} className="flex flex-col gap-4">
-        {general ? <Banner tone="error">{general}</Banner> : null}
-        <TextInput
-          label="Project name"
-          required
-          maxLength={100}
-          disabled={!owner}
-          value={name}
-          error={fields.name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextInput
-          label="Folder"
-          readOnly
-          value={project.folder_path}
-          hint="On the server. It stays where it is."
-        />
-        <TextInput
-          label="Best practices file"
-          disabled={!owner}
-          placeholder="docs/practices.md"
-          value={practices}
-          error={fields.best_practices_path}
-          hint="A file inside the folder that reviews are held against. Leave it empty for none."
-          onChange={(event) => setPractices(event.target.value)}
-        />
-        {owner ? (
-          <Button
-            type="submit"
-            variant="primary"
-            busy={busy}
-            disabled={!changed || !name.trim()}
-            className="self-start"
-          >
-            Save
-          </Button>
-        ) : null}
-      </form>
-    </Section>
   );
 }
 

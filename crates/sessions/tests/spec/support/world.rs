@@ -97,6 +97,7 @@ impl World {
             now: Arc::clone(&now),
             new_id: Arc::new(new_id),
             max_running,
+            more_tools: Arc::new(()),
             instance: format!("spec-{}", new_id().simple()),
             tasks: tasks.clone(),
             stopping: stopping.clone(),
@@ -134,6 +135,7 @@ impl World {
                 best_practices_path: None,
                 kanban_board: board.id,
                 trusted: number == 1,
+                worktrees: true,
                 created_at: at,
             };
             store.create_project(project, ann().id, board).await.unwrap();
@@ -151,6 +153,7 @@ impl World {
     /// A session of the first project to be made.
     pub fn new_session(message: Option<&str>) -> NewSession {
         NewSession {
+            id: None,
             project: Self::project(1),
             board: None,
             card: None,
@@ -158,6 +161,7 @@ impl World {
             agent: None,
             mode: None,
             model: None,
+            folder: None,
             message: message.map(str::to_owned),
         }
     }

@@ -14,9 +14,9 @@ use crate::{NewBoard, Project, ProjectId, ProjectPatch, Role, StoreError};
 const PROJECT_EXISTS: &str = "SELECT 1 FROM projects WHERE id = $1 LIMIT 1";
 const USER_EXISTS: &str = "SELECT 1 FROM users WHERE id = $1 LIMIT 1";
 const INSERT_PROJECT: &str = "INSERT INTO projects (id, name, folder_path, best_practices_path, kanban_board, \
-     trusted, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-const UPDATE_PROJECT: &str =
-    "UPDATE projects SET name = $2, folder_path = $3, best_practices_path = $4, trusted = $5 WHERE id = $1";
+     trusted, worktrees, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+const UPDATE_PROJECT: &str = "UPDATE projects SET name = $2, folder_path = $3, best_practices_path = $4, trusted = $5, worktrees = $6 \
+     WHERE id = $1";
 const DELETE_PROJECT: &str = "DELETE FROM projects WHERE id = $1";
 const SOME_BOARDS: &str = "SELECT id FROM boards WHERE project = $1 ORDER BY id LIMIT 1000";
 const OTHER_OWNER: &str = "SELECT 1 FROM members WHERE project = $1 AND user_id <> $2 AND role = 'owner' LIMIT 1";
@@ -45,6 +45,7 @@ pub(super) async fn create_project(
         .bind(project.best_practices_path)
         .bind(&project.kanban_board.as_bytes()[..])
         .bind(project.trusted)
+        .bind(project.worktrees)
         .bind(project.created_at.as_millis())
         .execute(&mut *connection)
         .await
@@ -68,6 +69,7 @@ pub(super) async fn update_project(
         .bind(project.folder_path.as_str())
         .bind(project.best_practices_path.as_deref())
         .bind(project.trusted)
+        .bind(project.worktrees)
         .execute(connection)
         .await?;
     Ok(project)

@@ -6,20 +6,21 @@ use engine::{BoardId, SessionId, UserId};
 use sqlx::sqlite::SqliteRow;
 
 use crate::sqlite::column::{decode, get, id, time};
-use crate::{OpenRequest, ProjectId, Session, SessionStatus, Totals, WaitingMessage};
+use crate::{Approval, OpenRequest, ProjectId, Session, SessionStatus, Totals, TurnEnd, WaitingMessage};
 
 /// The columns of a session in the order in which `read_session` takes them.
 macro_rules! columns {
     () => {
         "s.id, s.project, s.board, s.card, s.title, s.agent, s.mode, s.model, s.status, s.parent, s.conversation, \
          s.begun, s.created_by, s.created_at, s.updated_at, s.queued_at, s.turns, s.input_tokens, s.output_tokens, \
-         s.cache_read_tokens, s.cache_write_tokens, s.cost_usd, s.context_tokens, s.context_window, s.failure"
+         s.cache_read_tokens, s.cache_write_tokens, s.cost_usd, s.context_tokens, s.context_window, s.failure, \
+         s.outcome, s.approvals, s.approved_plan, s.approved_by, s.folder"
     };
 }
 pub(super) use columns;
 
 /// How many columns a session has; what is joined to it comes after them.
-pub(super) const COLUMNS: usize = 25;
+pub(super) const COLUMNS: usize = 30;
 
 pub(in crate::sqlite) fn read_session(row: &SqliteRow) -> Result<Session, sqlx::Error> {
     Ok(Session {
@@ -50,7 +51,35 @@ pub(in crate::sqlite) fn read_session(row: &SqliteRow) -> Result<Session, sqlx::
             context_window: get::<Option<i64>>(row, 23)?.map(|_| count(row, 23)).transpose()?,
         },
         failure: get(row, 24)?,
+        outcome: read_outcome(row, 25)?,
+        approval: read_approval(row, 26)?,
+        folder: get(row, 29)?,
     })
+}
+
+fn read_outcome(row: &SqliteRow, index: usize) -> Result<Option<TurnEnd>, sqlx::Error> {
+    Ok(match get::<Option<&str>>(row, index)? {
+        None => None,
+        Some("completed") => Some(TurnEnd::Completed),
+        Some("interrupted") => Some(TurnEnd::Interrupted),
+        Some("failed") => Some(TurnEnd::Failed),
+        Some(other) => return Err(decode(index, format!("no turn ends {other:?}"))),
+    })
+}
+
+pub(super) fn outcome_name(outcome: TurnEnd) -> &'static str {
+    match outcome {
+        TurnEnd::Completed => "completed",
+        TurnEnd::Interrupted => "interrupted",
+        TurnEnd::Failed => "failed",
+    }
+}
+
+/// Reads the approval whose columns begin at `first`.
+fn read_approval(row: &SqliteRow, first: usize) -> Result<Option<Approval>, sqlx::Error> {
+    let (plan, by) = (get::<Option<&str>>(row, first + 1)?, optional_id(row, first + 2, UserId::from_bytes)?);
+    let (Some(plan), Some(by)) = (plan, by) else { return Ok(None) };
+    Ok(Some(Approval { plan: Arc::from(plan), by, count: get(row, first)? }))
 }
 
 /// Reads a request whose columns begin at `first`.

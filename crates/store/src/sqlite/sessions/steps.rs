@@ -7,7 +7,7 @@ use sqlx::SqliteConnection;
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
 
-use super::row::status_name;
+use super::row::{outcome_name, status_name};
 use crate::sqlite::batch::{self, EventRow, Verdict};
 use crate::sqlite::column::{bound, id};
 use crate::sqlite::heads::{self, LogId};
@@ -18,15 +18,16 @@ use crate::{OpenRequest, ProjectId, Session, SessionEvent, SessionStep, StoreErr
 const PROJECT_EXISTS: &str = "SELECT 1 FROM projects WHERE id = $1 LIMIT 1";
 const INSERT_SESSION: &str = "INSERT INTO sessions (board, card, title, agent, mode, model, status, conversation, \
      begun, updated_at, queued_at, turns, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, \
-     cost_usd, context_tokens, context_window, failure, id, project, parent, created_by, created_at) \
+     cost_usd, context_tokens, context_window, failure, outcome, approvals, approved_plan, approved_by, folder, id, \
+     project, parent, created_by, created_at) \
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
-     $23, $24, $25)";
+     $23, $24, $25, $26, $27, $28, $29, $30)";
 /// A board that has been deleted meanwhile stays away.
 const UPDATE_SESSION: &str = "UPDATE sessions SET board = (SELECT b.id FROM boards b WHERE b.id = $1), card = $2, \
      title = $3, agent = $4, mode = $5, model = $6, status = $7, conversation = $8, begun = $9, updated_at = $10, \
      queued_at = $11, turns = $12, input_tokens = $13, output_tokens = $14, cache_read_tokens = $15, \
-     cache_write_tokens = $16, cost_usd = $17, context_tokens = $18, context_window = $19, failure = $20 \
-     WHERE id = $21";
+     cache_write_tokens = $16, cost_usd = $17, context_tokens = $18, context_window = $19, failure = $20, \
+     outcome = $21, approvals = $22, approved_plan = $23, approved_by = $24, folder = $25 WHERE id = $26";
 const INSERT_REQUEST: &str = "INSERT INTO open_requests (session, project, id, kind, asked_at, data) \
      SELECT s.id, s.project, $2, $3, $4, $5 FROM sessions s WHERE s.id = $1";
 const DELETE_REQUEST: &str = "DELETE FROM open_requests WHERE session = $1 AND id = $2";
@@ -203,4 +204,9 @@ fn bind_state<'q>(query: Statement<'q>, session: &'q Session) -> Statement<'q> {
         .bind(bound(totals.context_tokens))
         .bind(totals.context_window.map(bound))
         .bind(session.failure.as_deref())
+        .bind(session.outcome.map(outcome_name))
+        .bind(session.approval.as_ref().map_or(0, |approval| approval.count))
+        .bind(session.approval.as_ref().map(|approval| &*approval.plan))
+        .bind(session.approval.as_ref().map(|approval| &approval.by.as_bytes()[..]))
+        .bind(session.folder.as_deref())
 }

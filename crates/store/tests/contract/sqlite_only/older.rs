@@ -3,7 +3,8 @@
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{Connection, SqlStr};
 use store::{
-    EventLog, Existing, Projects, SessionEvent, SessionSearch, SessionStep, Sessions, SqliteStore, Upkeep, backup, restore,
+    EventLog, Existing, Projects, SessionEvent, SessionSearch, SessionStep, Sessions, SqliteStore, Upkeep, backup,
+    restore,
 };
 
 use super::open::{Folder, connect};
