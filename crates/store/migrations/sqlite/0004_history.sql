@@ -1,3 +1,10 @@
+-- After which turn a session was forked, and which conversation of the agent's own it was made from.
+ALTER TABLE sessions ADD COLUMN forked_at INTEGER;
+ALTER TABLE sessions ADD COLUMN imported BLOB CHECK (length(imported) = 16);
+
+CREATE UNIQUE INDEX sessions_by_import ON sessions (project, imported) WHERE imported IS NOT NULL;
+CREATE INDEX sessions_by_conversation ON sessions (conversation);
+
 -- Where something was said that can be found: which event of which session, or its title under 0. The words are in an
 -- index that keeps no text; what is shown is read from the log. No foreign key: whoever deletes a session deletes these
 -- and their words.

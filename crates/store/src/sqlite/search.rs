@@ -121,8 +121,8 @@ impl SqliteStore {
         limit: usize,
     ) -> Result<Vec<Found>, sqlx::Error> {
         // The project is a word too, so that what others have said costs nothing.
-        let project: String = project.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-        let expression = format!("project : \"{project}\" AND words : ({})", query.expression());
+        let project = u128::from_be_bytes(*project.as_bytes());
+        let expression = format!("project : \"{project:032x}\" AND words : ({})", query.expression());
         let before = before.map_or(i64::MAX, bound);
         let mut found: Vec<Found> = Vec::new();
         let mut index: HashMap<SessionId, usize> = HashMap::new();
