@@ -1,5 +1,6 @@
 //! Kanban: columns with cards. A column may have a mode, by which a card dropped into it starts work.
 
+pub mod automation;
 mod cards;
 mod columns;
 mod find;
@@ -53,6 +54,42 @@ pub struct Column {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-ref" = "clear", "x-ref-kinds" = ["column"]))]
     pub approve_to: Option<NodeId>,
+    /// The column a card moves to when the agent's turn has ended well; after a review, when no rule failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-ref" = "clear", "x-ref-kinds" = ["column"]))]
+    pub done_to: Option<NodeId>,
+    /// Which agent works here, by its name; the server's own choice if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<AgentName>,
+    /// The agent's own choice if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<ModelName>,
+    /// How many cards agents work on here at the same time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
+}
+
+pub type AgentName = Line<50>;
+pub type ModelName = Line<100>;
+
+/// How many cards are at work in a column at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "u8")]
+#[schemars(inline, extend("minimum" = 1, "maximum" = 100))]
+pub struct Limit(u8);
+
+impl Limit {
+    pub fn get(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl TryFrom<u8> for Limit {
+    type Error = String;
+
+    fn try_from(limit: u8) -> Result<Self, String> {
+        if (1..=100).contains(&limit) { Ok(Self(limit)) } else { Err("a limit is 1 to 100".to_owned()) }
+    }
 }
 
 /// How an agent works on a card.
@@ -62,6 +99,8 @@ pub enum Mode {
     Plan,
     Code,
     Review,
+    /// The column's prompt is the whole task; edits are accepted.
+    Custom,
 }
 
 pub(crate) fn kind() -> BoardKind {

@@ -10,6 +10,7 @@ mod error;
 mod frame;
 mod history;
 mod limits;
+mod moves;
 mod outbox;
 mod presence;
 mod readers;

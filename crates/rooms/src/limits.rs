@@ -32,5 +32,7 @@ pub const READ_PAGE: usize = 1_000;
 pub const UNDO_DEPTH: usize = 500;
 /// How many changes of one agent turn are taken back as one; of a longer turn, the newest.
 pub const TURN_CHANGES: usize = 5_000;
+/// Boards whose nodes moved, waiting for one who wants to hear of it; who falls behind looks at all boards.
+pub const MOVES_QUEUE: usize = 1_024;
 /// How often a room starts over when other writers keep getting ahead of it.
 pub const MAX_RETRIES: usize = 8;

@@ -15,6 +15,7 @@ use crate::error::{Chain, RoomError};
 use crate::frame::Frame;
 use crate::history::History;
 use crate::limits::{IDLE_CLOSE, MAX_BATCH, PRESENCE_EVERY};
+use crate::moves::Moves;
 use crate::presence::Presence;
 use crate::recent::Recent;
 use crate::rooms::RoomsConfig;
@@ -39,13 +40,19 @@ pub(crate) struct Room {
     /// Conflicts in a row, so that a busy board cannot keep a room retrying for ever.
     pub(crate) conflicts: usize,
     pub(crate) snapshots: Snapshots,
+    moves: Moves,
     pub(crate) view: Option<BoardView>,
 }
 
 /// Runs a room until nobody needs it.
-pub(crate) async fn run(config: Arc<RoomsConfig>, history: History, mut commands: mpsc::Receiver<Command>) {
+pub(crate) async fn run(
+    config: Arc<RoomsConfig>,
+    history: History,
+    moves: Moves,
+    mut commands: mpsc::Receiver<Command>,
+) {
     let board = history.board;
-    let error = match Room::open(config, history).await {
+    let error = match Room::open(config, history, moves).await {
         Ok(room) => match room.serve(&mut commands).await {
             Ok(()) => return,
             Err(error) => {
@@ -66,7 +73,7 @@ pub(crate) async fn run(config: Arc<RoomsConfig>, history: History, mut commands
 }
 
 impl Room {
-    async fn open(config: Arc<RoomsConfig>, history: History) -> Result<Self, RoomError> {
+    async fn open(config: Arc<RoomsConfig>, history: History, moves: Moves) -> Result<Self, RoomError> {
         let (document, snapshot, tail) = history.latest().await?;
         let mut recent = Recent::default();
         for change in tail {
@@ -81,6 +88,7 @@ impl Room {
             waiting: VecDeque::new(),
             view: None,
             conflicts: 0,
+            moves,
             config,
             history,
             document,
@@ -307,6 +315,7 @@ impl Room {
         let Some(last) = changes.last() else { return };
         self.durable = last.seq;
         self.view = None;
+        self.moves.tell(self.history.board, &changes);
         metrics::counter!("tandem_changes_total").increment(changes.len() as u64);
         #[expect(clippy::cast_precision_loss, reason = "a batch is small")]
         metrics::histogram!("tandem_batch_changes").record(changes.len() as f64);

@@ -7,7 +7,7 @@ use boards::{BoardKind, ToolEntry};
 use engine::{Author, BoardId, ChangeId, ChangeRequest, NodeId, RevertKind, Seq, Timestamp};
 use serde_json::Value;
 use store::ChangeLog;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
@@ -16,6 +16,7 @@ use crate::command::{BoardView, Command, Peer, PeerId};
 use crate::error::RoomError;
 use crate::history::History;
 use crate::limits::COMMAND_QUEUE;
+use crate::moves::Moves;
 use crate::outbox::{Outbox, Permit};
 use crate::room;
 use crate::undo::{self, UndoTarget};
@@ -46,6 +47,7 @@ pub struct BoardRef {
 pub struct Rooms {
     config: Arc<RoomsConfig>,
     open: Arc<Mutex<Open>>,
+    moves: Moves,
 }
 
 // In order, so that a simulation replays.
@@ -59,7 +61,12 @@ struct OpenRoom {
 
 impl Rooms {
     pub fn new(config: RoomsConfig) -> Self {
-        Self { config: Arc::new(config), open: Arc::default() }
+        Self { config: Arc::new(config), open: Arc::default(), moves: Moves::new() }
+    }
+
+    /// Hears on which boards nodes have come, gone or moved, once that is on disk.
+    pub fn moves(&self) -> broadcast::Receiver<BoardId> {
+        self.moves.subscribe()
     }
 
     /// Makes a change and waits until it is on disk.
@@ -229,14 +236,14 @@ impl Rooms {
         let (commands, receiver) = mpsc::channel(COMMAND_QUEUE);
         let ended = CancellationToken::new();
         let forget = Forget { board: board.id, rooms: Arc::clone(&self.open), _ended: ended.clone().drop_guard() };
-        let (config, history) = (Arc::clone(&self.config), self.history(board));
+        let (config, history, moves) = (Arc::clone(&self.config), self.history(board), self.moves.clone());
         metrics::gauge!("tandem_rooms").increment(1.0);
         self.config.tasks.spawn(async move {
             let _forget = forget;
             if let Some(last) = last {
                 last.cancelled().await;
             }
-            room::run(config, history, receiver).await;
+            room::run(config, history, moves, receiver).await;
         });
         open.insert(board.id, OpenRoom { commands: commands.clone(), ended });
         commands

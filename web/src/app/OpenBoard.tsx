@@ -14,6 +14,7 @@ import { LoadFailed } from '@/ui/LoadFailed';
 import { OverlayBoundary } from '@/ui/OverlayBoundary';
 import { BoardSkeleton } from './BoardSkeleton';
 import { useRefusals, useStatusPart } from './board-hooks';
+import { CardTabs } from './CardTabs';
 import { LoadingBoard } from './LoadingBoard';
 import { NoBoard } from './NoBoard';
 import { OfflineStrip } from './OfflineStrip';
@@ -93,7 +94,12 @@ function BoardContent({ board, info, project }: { board: LiveBoard; info: Board;
   if (phase === 'loading') return <LoadingBoard />;
   return (
     <Suspense fallback={<BoardSkeleton />}>
-      <KanbanBoard board={board} project={project} me={me} />
+      <KanbanBoard
+        board={board}
+        project={project}
+        me={me}
+        workTab={(tab) => <CardTabs board={board} project={project} {...tab} />}
+      />
     </Suspense>
   );
 }

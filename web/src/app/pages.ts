@@ -9,6 +9,10 @@ export const HistoryPanel = lazily(() => import('@/features/history/HistoryPanel
 export const SessionsPage = lazily(() => import('./SessionsPage'));
 export const ChatPanel = lazily(() => import('@/features/chat/ChatPanel'));
 export const NewSessionDialog = lazily(() => import('@/features/chat/NewSessionDialog'));
+export const PlanTab = lazily(() => import('@/features/cards/PlanTab'));
+export const DiffTab = lazily(() => import('@/features/cards/DiffTab'));
+export const ReviewTab = lazily(() => import('@/features/cards/ReviewTab'));
+export const SessionsTab = lazily(() => import('@/features/cards/SessionsTab'));
 export const InboxPage = lazily(() => import('@/features/inbox/InboxPage'));
 export const ProjectSettings = lazily(() => import('./ProjectSettings'));
 export const Settings = lazily(() => import('./Settings'));
@@ -38,6 +42,10 @@ export function preloadSoon(): () => void {
       SessionsPage,
       ChatPanel,
       NewSessionDialog,
+      DiffTab,
+      ReviewTab,
+      PlanTab,
+      SessionsTab,
       InboxPage,
       Settings,
       ProjectSettings,

@@ -12,6 +12,11 @@ export const paths = {
   board: (project: string, board: string) => `/p/${project}/b/${board}`,
   sessions: (project: string) => `/p/${project}/sessions`,
   session: (project: string, session: string) => `/p/${project}/s/${session}`,
+  /** A session, at one of its events. */
+  sessionEvent: (project: string, session: string, n: number) => `/p/${project}/s/${session}?n=${n}`,
+  /** A board with one of its cards open, at a tab. */
+  card: (project: string, board: string, card: string, tab?: string) =>
+    `/p/${project}/b/${board}?card=${encodeURIComponent(card)}${tab ? `&tab=${tab}` : ''}`,
   inbox: '/inbox',
   projectPage: (project: string, page: string) => `/p/${project}/${page}`,
   projectSettings: (project: string) => `/p/${project}/settings`,

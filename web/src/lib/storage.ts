@@ -19,8 +19,17 @@ export function memoryStorage(): KeyValues {
 
 /** The browser's storage, or one in memory where that is forbidden. */
 export function browserStorage(): KeyValues {
+  return storageOf(() => window.localStorage);
+}
+
+/** What is kept for this tab only, until it is closed. */
+export function tabStorage(): KeyValues {
+  return storageOf(() => window.sessionStorage);
+}
+
+function storageOf(pick: () => Storage): KeyValues {
   try {
-    const storage = window.localStorage;
+    const storage = pick();
     storage.getItem('tandem.probe');
     return {
       getItem: (key) => storage.getItem(key),

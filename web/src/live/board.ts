@@ -1,5 +1,6 @@
 import { Backoff } from './backoff';
 import type { BoardPhase, BoardStatus, Edit, UndoOutcome } from './board-status';
+import { Cards } from './cards';
 import type { Clock } from './clock';
 import { Edits } from './edits';
 import { Journal } from './journal';
@@ -31,6 +32,8 @@ const UNDO_PATIENCE_MS = 5_000;
 /** One board, followed live. */
 export class LiveBoard {
   readonly id: string;
+  /** How the work on its cards stands. */
+  readonly cards: Cards;
   readonly #world: BoardWorld;
   readonly #replica: Replica;
   readonly #journal: Journal;
@@ -56,6 +59,7 @@ export class LiveBoard {
   constructor(id: string, world: BoardWorld) {
     this.id = id;
     this.#world = world;
+    this.cards = new Cards(id, world.clock);
     this.#replica = new Replica(world.author);
     this.#journal = new Journal(id, world.storage, world.clock);
     this.#edits = new Edits(this.#replica, this.#journal, (difference) => this.#publish(difference));
@@ -190,6 +194,9 @@ export class LiveBoard {
         break;
       case 'presence':
         this.#presence.hear(message.peers, this.#peer);
+        break;
+      case 'cards':
+        this.cards.hear(message);
         break;
       case 'resync':
         this.#following = 'no';

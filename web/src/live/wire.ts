@@ -1,5 +1,6 @@
 /** What travels over the live socket, as the server writes and reads it. */
 
+import type { CardsMessage } from './cards-wire';
 import type { Session } from './session-wire';
 
 export type Props = Readonly<Record<string, unknown>>;
@@ -107,6 +108,7 @@ export type Inbound =
     }
   | { readonly type: 'presence'; readonly board: string; readonly peers: Peer[] }
   | { readonly type: 'resync'; readonly board: string }
+  | CardsMessage
   | { readonly type: 'pong' }
   | {
       readonly type: 'event';

@@ -5,6 +5,7 @@ import { useMedia, WIDE } from '@/lib/media';
 import { dialogIsOpen, pushDialog } from './dialog-stack';
 import { focusInside, rememberFocus } from './focus';
 import { IconButton } from './IconButton';
+import { NARROWEST, useSheetWidth } from './sheet-width';
 
 interface SheetProps {
   title: string;
@@ -17,7 +18,15 @@ interface SheetProps {
   /** Covers the page on a wide screen too. */
   modal?: boolean;
   size?: 'md' | 'lg';
+  /** Can be drawn wider; its width is remembered under this name. */
+  resizable?: string;
+  /** What is inside scrolls by itself. */
+  fill?: boolean;
+  /** What is shown: when that changes, the focus goes inside again. */
+  subject?: string;
 }
+
+const USUAL = { md: 420, lg: 600 };
 
 /** A panel at the right edge beside the page; on a phone it covers the screen. Mounted is open. */
 export function Sheet({
@@ -28,18 +37,24 @@ export function Sheet({
   heading,
   modal = false,
   size = 'md',
+  resizable,
+  fill = false,
+  subject,
 }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  const giveBack = useRef(() => {});
   const id = useId();
-  const covers = !useMedia(WIDE) || modal;
+  const isWide = useMedia(WIDE);
+  const covers = !isWide || modal;
+  const { width, widest, handle } = useSheetWidth(resizable, USUAL[size]);
 
   // One element in both forms, so that turning a phone loses nothing that is being written inside.
   useLayoutEffect(() => {
     const sheet = ref.current;
     if (!sheet) return;
-    const giveBack = rememberFocus();
     const inside = sheet.contains(document.activeElement);
+    if (!inside) giveBack.current = rememberFocus();
     if (covers) sheet.showModal();
     else sheet.show();
     const pop = covers ? pushDialog(sheet) : undefined;
@@ -47,9 +62,27 @@ export function Sheet({
     return () => {
       pop?.();
       sheet.close();
-      giveBack();
+      giveBack.current();
     };
   }, [covers]);
+
+  const shown = useRef(subject);
+  useLayoutEffect(() => {
+    if (shown.current === subject) return;
+    shown.current = subject;
+    giveBack.current = rememberFocus();
+    if (body.current) focusInside(body.current);
+  }, [subject]);
+
+  // What lies beside a sheet keeps clear of it.
+  useLayoutEffect(() => {
+    if (covers) return;
+    const { style } = document.documentElement;
+    style.setProperty('--sheet-width', `${width}px`);
+    return () => {
+      style.removeProperty('--sheet-width');
+    };
+  }, [covers, width]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -70,13 +103,27 @@ export function Sheet({
         event.preventDefault();
         onClose();
       }}
+      style={isWide ? { width } : undefined}
       className={classes(
         'fixed inset-y-0 right-0 left-auto z-30 m-0 h-dvh max-h-none w-full max-w-none flex-col bg-panel text-ink open:flex open:animate-slide',
         'pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)]',
         'md:top-(--header-height,0px) md:h-auto md:border-l md:shadow-float',
-        size === 'lg' ? 'md:w-150' : 'md:w-105',
       )}
     >
+      {resizable && isWide ? (
+        // biome-ignore lint/a11y/useSemanticElements: a line cannot take the focus, and this can be moved.
+        <div
+          role="separator"
+          aria-orientation="vertical"
+          aria-label="Width of the panel"
+          aria-valuenow={width}
+          aria-valuemin={NARROWEST}
+          aria-valuemax={widest}
+          tabIndex={0}
+          {...handle}
+          className="absolute inset-y-0 -left-1 z-10 w-2 cursor-col-resize touch-none after:absolute after:inset-y-0 after:left-[3px] after:w-0.5 after:transition-colors hover:after:bg-accent focus-visible:after:bg-accent"
+        />
+      ) : null}
       <header className="flex h-12 shrink-0 items-center gap-1 border-b pr-2 pl-4">
         <h2
           id={`${id}-title`}
@@ -93,7 +140,10 @@ export function Sheet({
           onClick={onClose}
         />
       </header>
-      <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <div
+        ref={body}
+        className={classes('min-h-0 flex-1', fill ? 'flex flex-col' : 'overflow-y-auto overscroll-contain')}
+      >
         {children}
       </div>
     </dialog>

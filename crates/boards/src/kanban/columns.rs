@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{COLUMN, ColumnName, Mode, Prompt, find, nullable, object};
+use super::{AgentName, COLUMN, ColumnName, Limit, Mode, ModelName, Prompt, find, nullable, object};
 use crate::tool::{Context, Outcome, Tool, ToolError};
 
 pub(super) struct CreateColumn;
@@ -29,6 +29,18 @@ pub(super) struct CreateColumnInput {
     /// The column, by id or name, a card moves to when its plan is approved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     approve_to: Option<String>,
+    /// The column, by id or name, a card moves to when the agent has finished well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    done_to: Option<String>,
+    /// Which agent works here; the server's own choice if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    agent: Option<AgentName>,
+    /// Which model the agent uses; its own choice if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    model: Option<ModelName>,
+    /// How many cards agents work on here at the same time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    limit: Option<Limit>,
     /// The column, by id or name, to go before; the end if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<String>,
@@ -51,6 +63,10 @@ impl Tool for CreateColumn {
             prompt: input.prompt.map(Some),
             auto_start: input.auto_start,
             approve_to: input.approve_to.map(Some),
+            done_to: input.done_to.map(Some),
+            agent: input.agent.map(Some),
+            model: input.model.map(Some),
+            limit: input.limit.map(Some),
         };
         settings.write(document, &mut props)?;
         let (before, after) = neighbours(document, input.before.as_deref(), input.after.as_deref())?;
@@ -93,6 +109,22 @@ pub(super) struct UpdateColumnInput {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[schemars(with = "Option<String>")]
     approve_to: Option<Option<String>>,
+    /// The column, by id or name, a card moves to when the agent has finished well; `null` takes it away.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[schemars(with = "Option<String>")]
+    done_to: Option<Option<String>>,
+    /// Which agent works here; `null` leaves it to the server.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[schemars(with = "Option<AgentName>")]
+    agent: Option<Option<AgentName>>,
+    /// Which model the agent uses; `null` leaves it to the agent.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[schemars(with = "Option<ModelName>")]
+    model: Option<Option<ModelName>>,
+    /// How many cards agents work on here at the same time; `null` takes the limit away.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[schemars(with = "Option<Limit>")]
+    limit: Option<Option<Limit>>,
     /// The column, by id or name, to move before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<String>,
@@ -117,6 +149,10 @@ impl Tool for UpdateColumn {
             prompt: input.prompt,
             auto_start: input.auto_start,
             approve_to: input.approve_to,
+            done_to: input.done_to,
+            agent: input.agent,
+            model: input.model,
+            limit: input.limit,
         };
         settings.write(document, &mut props)?;
         let (before, after) = neighbours(document, input.before.as_deref(), input.after.as_deref())?;
@@ -204,6 +240,10 @@ struct Settings {
     prompt: Option<Option<Prompt>>,
     auto_start: Option<bool>,
     approve_to: Option<Option<String>>,
+    done_to: Option<Option<String>>,
+    agent: Option<Option<AgentName>>,
+    model: Option<Option<ModelName>>,
+    limit: Option<Option<Limit>>,
 }
 
 impl Settings {
@@ -212,9 +252,14 @@ impl Settings {
         set("mode", self.mode.map(|mode| json!(mode)));
         set("prompt", self.prompt.map(|prompt| json!(prompt)));
         set("auto_start", self.auto_start.map(|auto_start| json!(auto_start)));
-        if let Some(approve_to) = self.approve_to {
-            let target = approve_to.map(|named| find::column(document, "approve_to", &named)).transpose()?;
-            set("approve_to", Some(json!(target.map(|column| &column.id))));
+        set("agent", self.agent.map(|agent| json!(agent)));
+        set("model", self.model.map(|model| json!(model)));
+        set("limit", self.limit.map(|limit| json!(limit)));
+        for (field, leads) in [("approve_to", self.approve_to), ("done_to", self.done_to)] {
+            if let Some(leads) = leads {
+                let target = leads.map(|named| find::column(document, field, &named)).transpose()?;
+                set(field, Some(json!(target.map(|column| &column.id))));
+            }
         }
         Ok(())
     }

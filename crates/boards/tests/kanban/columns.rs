@@ -37,7 +37,7 @@ fn what_does_not_fit_a_column_is_refused_by_field() {
         (json!({ "name": "N", "before": "todo", "after": "done" }), "input /after: give before or after, not both"),
         (
             json!({ "name": "N", "mode": "fly" }),
-            "input /mode: unknown variant `fly`, expected one of `plan`, `code`, `review`",
+            "input /mode: unknown variant `fly`, expected one of `plan`, `code`, `review`, `custom`",
         ),
         (
             json!({ "name": "N", "auto_start": "yes" }),

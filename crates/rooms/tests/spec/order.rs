@@ -44,6 +44,23 @@ async fn rm11_a_new_board_begins_with_what_its_kind_starts_with() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn rm12_those_who_want_to_are_told_where_nodes_moved() {
+    let room = TestRoom::new().await;
+    let mut moves = room.rooms.moves();
+    room.change(ann(), card("a")).await.unwrap();
+    assert_eq!(moves.recv().await.unwrap(), room.board.id);
+    room.change(ann(), rename("b", "a", "Renamed")).await.unwrap();
+    assert!(moves.is_empty(), "nothing moved");
+    for ops in [json!([{ "op": "move", "id": "a", "parent": "done" }]), json!([{ "op": "delete", "id": "a" }])] {
+        room.change(ann(), request(&format!("c{}", ops.to_string().len()), &ops)).await.unwrap();
+        assert_eq!(moves.recv().await.unwrap(), room.board.id);
+    }
+    room.store.fail_next(AppendFault::Unavailable);
+    room.change(ann(), card("d")).await.unwrap_err();
+    assert!(moves.is_empty(), "nothing of it is on disk");
+}
+
+#[tokio::test(start_paused = true)]
 async fn rm2_all_watchers_see_the_same_order() {
     let room = TestRoom::new().await;
     let mut watchers = [room.watch(1, Some(0)).await, room.watch(2, Some(0)).await, room.watch(3, Some(0)).await];

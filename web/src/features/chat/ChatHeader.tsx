@@ -16,10 +16,19 @@ import { Elapsed } from './WorkingNow';
 
 /** What a session is called, who works in it and how it stands. */
 export function ChatHeader() {
-  const { session, project } = useChat();
+  const { session, project, isEmbedded } = useChat();
   const { session: info } = useSessionState(session);
   if (!info) return null;
-  const cost = price(info.cost_usd);
+  if (isEmbedded) {
+    return (
+      <header className="flex shrink-0 items-center gap-2 border-b px-3 py-1">
+        <div className="min-w-0 flex-1">
+          <Settings info={info} />
+        </div>
+        <SessionMenu info={info} />
+      </header>
+    );
+  }
   return (
     <header className="shrink-0 border-b px-3 pt-2 pb-2 md:px-4">
       <div className="flex items-center gap-2">
@@ -43,19 +52,29 @@ export function ChatHeader() {
         </span>
         <SessionMenu info={info} />
       </div>
-      <div className="no-scrollbar mt-1 flex items-center gap-2 overflow-x-auto text-xs text-soft">
-        <AgentBadge agent={info.agent} scripted={info.scripted} />
-        <Mode info={info} />
-        {info.model ? <span className="shrink-0 font-mono max-sm:hidden">{info.model}</span> : null}
-        <span className="flex-1" />
-        <Context info={info} />
-        {cost ? (
-          <span className="shrink-0" title="What this session has cost so far">
-            {cost}
-          </span>
-        ) : null}
+      <div className="mt-1">
+        <Settings info={info} />
       </div>
     </header>
+  );
+}
+
+/** Who works in a session, how, and what it takes. */
+function Settings({ info }: { info: Session }) {
+  const cost = price(info.cost_usd);
+  return (
+    <div className="no-scrollbar flex items-center gap-2 overflow-x-auto text-xs text-soft">
+      <AgentBadge agent={info.agent} scripted={info.scripted} />
+      <Mode info={info} />
+      {info.model ? <span className="shrink-0 font-mono max-sm:hidden">{info.model}</span> : null}
+      <span className="flex-1" />
+      <Context info={info} />
+      {cost ? (
+        <span className="shrink-0" title="What this session has cost so far">
+          {cost}
+        </span>
+      ) : null}
+    </div>
   );
 }
 

@@ -21,15 +21,17 @@ import { TranscriptList } from './TranscriptList';
 interface ChatPanelProps {
   project: Project;
   sessionId: string;
+  /** Stands in a panel that says what it is about, and how it stands. */
+  embedded?: boolean;
 }
 
 /** A session with an agent: what was said and done, and where to answer. */
-export default function ChatPanel({ project, sessionId }: ChatPanelProps) {
+export default function ChatPanel({ project, sessionId, embedded = false }: ChatPanelProps) {
   const session = useLiveSession(sessionId);
   const canEdit = project.role !== 'viewer';
   const chat = useMemo(
-    () => ({ session, project, canEdit, opened: new Map<string, boolean>() }),
-    [session, project, canEdit],
+    () => ({ session, project, canEdit, isEmbedded: embedded, opened: new Map<string, boolean>() }),
+    [session, project, canEdit, embedded],
   );
   return (
     <ChatContext value={chat}>

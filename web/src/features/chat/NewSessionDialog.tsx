@@ -19,14 +19,17 @@ import { TextArea } from '@/ui/TextArea';
 interface NewSessionDialogProps {
   project: string;
   onClose: () => void;
+  /** The card it is about. */
+  card?: { readonly board: string; readonly card: string };
+  /** Called with the session that has begun; without it, its page is shown. */
+  onStarted?: (session: string) => void;
 }
 
-export default function NewSessionDialog({ project, onClose }: NewSessionDialogProps) {
+export default function NewSessionDialog(props: NewSessionDialogProps) {
+  const { onClose } = props;
   const { data, error, reload } = useAgents();
   if (data) {
-    return (
-      <NewSessionForm project={project} agents={data.items} preferred={data.default} onClose={onClose} />
-    );
+    return <NewSessionForm {...props} agents={data.items} preferred={data.default} />;
   }
   return (
     <Dialog title="New session" size="sm" onClose={onClose}>
@@ -44,7 +47,7 @@ interface NewSessionFormProps extends NewSessionDialogProps {
   preferred: string;
 }
 
-function NewSessionForm({ project, agents, preferred, onClose }: NewSessionFormProps) {
+function NewSessionForm({ project, card, agents, preferred, onClose, onStarted }: NewSessionFormProps) {
   const usable = agents.find(({ name, available }) => name === preferred && available);
   const [name, setName] = useState<string>(
     (usable ?? agents.find(({ available }) => available))?.name ?? preferred,
@@ -56,10 +59,12 @@ function NewSessionForm({ project, agents, preferred, onClose }: NewSessionFormP
   const agent = agents.find((each) => each.name === name);
   const start = () =>
     void submit(async () => {
-      const session = await startSession(project, { agent: name, mode, message: message.trim() });
+      const about = card && { board_id: card.board, card_id: card.card };
+      const session = await startSession(project, { agent: name, mode, message: message.trim(), ...about });
       void resources.refresh(sessionKeys.sessions(project));
       onClose();
-      navigate(paths.session(project, session.id));
+      if (onStarted) onStarted(session.id);
+      else navigate(paths.session(project, session.id));
     });
   return (
     <FormDialog

@@ -10,7 +10,7 @@ import { duration, useNow } from '@/lib/time';
 import { describeCall } from '@/lib/tool-call';
 import type { ToolRow as Row } from '@/live/rows';
 import type { Session } from '@/live/session-wire';
-import { ChangeCount } from '@/ui/DiffView';
+import { ChangeCount } from '@/ui/ChangeCount';
 import { Spinner } from '@/ui/Spinner';
 import { useChat, useOpened } from './context';
 import { Subagent } from './Subagent';

@@ -7,6 +7,8 @@ export interface Chat {
   readonly session: LiveSession;
   readonly project: Project;
   readonly canEdit: boolean;
+  /** It stands in a panel that says what it is about, and how it stands. */
+  readonly isEmbedded: boolean;
   /** Which rows are opened: a row that is scrolled out of sight is unmounted, and must come back as it was. */
   readonly opened: Map<string, boolean>;
 }

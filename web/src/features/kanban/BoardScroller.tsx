@@ -31,7 +31,7 @@ export function BoardScroller() {
       className={classes(
         'relative flex min-h-0 flex-1 overflow-x-auto overflow-y-hidden overscroll-x-contain px-4 pb-3 max-md:px-5 max-md:pb-2',
         // A panel beside the board must not lie on its last columns for good.
-        '[body:has(dialog[open]:not(:modal))_&]:scroll-pr-154 [body:has(dialog[open]:not(:modal))_&]:pr-154',
+        '[body:has(dialog[open]:not(:modal))_&]:scroll-pr-[calc(var(--sheet-width)+1rem)] [body:has(dialog[open]:not(:modal))_&]:pr-[calc(var(--sheet-width)+1rem)]',
         // While something is carried the board scrolls freely; snapping would pull it back.
         isCarrying ? 'cursor-grabbing [&_*]:cursor-grabbing' : 'max-md:snap-x max-md:snap-mandatory',
       )}

@@ -13,6 +13,7 @@ import { useNode } from '@/lib/live-hooks';
 import { previewOf } from '@/lib/markdown-preview';
 import { hueOf } from '@/lib/person';
 import { ConflictMark, FreshMark, PendingMark, VisitorMarks } from './CardMarks';
+import { CardWork } from './CardWork';
 import { OpenCardContext, useFilterWords, useFreshAuthor, useKanban, useUi, useVisitors } from './context';
 import { renameCard } from './edits';
 import { Highlight } from './Highlight';
@@ -82,7 +83,7 @@ export const Card = memo(function Card({ id }: { id: string }) {
           }}
         />
       ) : (
-        <p className="mr-5 text-base wrap-anywhere">
+        <p className="mr-5 text-base wrap-anywhere coarse:mr-14">
           <Highlight text={title} words={words} />
         </p>
       )}
@@ -91,6 +92,7 @@ export const Card = memo(function Card({ id }: { id: string }) {
           <Highlight text={preview} words={words} />
         </p>
       ) : null}
+      <CardWork id={id} column={node.parent} />
       {visitors.length > 0 || hasConflict ? (
         <div className="mt-1.5 flex items-center gap-2">
           {visitors.length > 0 ? <VisitorMarks visitors={visitors} /> : null}

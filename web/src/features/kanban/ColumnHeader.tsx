@@ -2,11 +2,11 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import Plus from 'lucide-react/icons/plus';
 import { useChildren } from '@/lib/live-hooks';
 import type { BoardNode } from '@/live/wire';
-import { Badge } from '@/ui/Badge';
 import { IconButton } from '@/ui/IconButton';
+import { ColumnMode } from './ColumnMode';
 import { useFilterWords, useKanban, useUi, useVisibleCards } from './context';
 import { renameColumn } from './edits';
-import { MAX_COLUMN_NAME, MODE_NAMES, nameOf, settingsOf } from './model';
+import { MAX_COLUMN_NAME, nameOf } from './model';
 import { NameEditor } from './NameEditor';
 
 interface ColumnHeaderProps {
@@ -20,7 +20,6 @@ export function ColumnHeader({ id, titleId, node }: ColumnHeaderProps) {
   const isTabStop = useUi(({ focus }) => focus === id);
   const isEditing = useUi(({ editing }) => editing === id);
   const name = nameOf(node);
-  const { mode } = settingsOf(node);
   return (
     <header
       {...(isEditing ? {} : { 'data-grip': id })}
@@ -56,7 +55,7 @@ export function ColumnHeader({ id, titleId, node }: ColumnHeaderProps) {
         </h2>
       )}
       {isEditing ? null : <CardCount id={id} />}
-      {mode && !isEditing ? <Badge tone="neutral">{MODE_NAMES[mode]}</Badge> : null}
+      {isEditing ? null : <ColumnMode id={id} node={node} />}
       {kanban.canEdit && !isEditing ? <ColumnButtons id={id} name={name} /> : null}
     </header>
   );

@@ -33,7 +33,7 @@ async function show(columns: Columns, role: 'owner' | 'viewer' = 'owner') {
     kanban_board_id: 'b1',
     created_at: '',
   };
-  const view = () => <KanbanBoard board={kit.board} project={project} me={ADA} />;
+  const view = () => <KanbanBoard board={kit.board} project={project} me={ADA} workTab={() => null} />;
   render(view());
   await act(async () => {});
   drawn.length = 0;

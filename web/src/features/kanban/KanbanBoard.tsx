@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useCommands } from '@/lib/commands';
 import { type Project, useMembers } from '@/lib/server-data';
 import type { LiveBoard } from '@/live/board';
@@ -11,22 +11,25 @@ import { Kanban } from './kanban';
 import { Notices } from './Notices';
 import { useOpenCard } from './open-card';
 import { PhoneColumns } from './PhoneColumns';
+import type { WorkTabProps } from './panel-tabs';
 import { authorNames } from './people';
 import { usePresence } from './presence';
 import { useBoardShortcuts } from './shortcuts';
 import { Toolbar } from './Toolbar';
 
-const CardSheet = lazy(() => import('./CardSheet'));
+const CardPanel = lazy(() => import('./CardPanel'));
 const ColumnDialogs = lazy(() => import('./ColumnDialogs'));
 
 interface KanbanBoardProps {
   board: LiveBoard;
   project: Project;
   me: { readonly id: string; readonly name: string };
+  /** Shows a tab about the work of agents on a card. */
+  workTab: (props: WorkTabProps) => ReactNode;
 }
 
 /** A board of columns with cards. */
-export default function KanbanBoard({ board, project, me }: KanbanBoardProps) {
+export default function KanbanBoard({ board, project, me, workTab }: KanbanBoardProps) {
   const canEdit = project.role !== 'viewer';
   const kanban = useMemo(() => new Kanban(board, me.id, canEdit), [board, me.id, canEdit]);
   const members = useMembers(project.id).data;
@@ -34,14 +37,15 @@ export default function KanbanBoard({ board, project, me }: KanbanBoardProps) {
   return (
     <KanbanContext value={kanban}>
       <PeopleContext value={nameAuthor}>
-        <BoardView key={board.id} kanban={kanban} />
+        <BoardView key={board.id} kanban={kanban} workTab={workTab} />
       </PeopleContext>
     </KanbanContext>
   );
 }
 
-function BoardView({ kanban }: { kanban: Kanban }) {
-  const { card, open, close } = useOpenCard();
+function BoardView({ kanban, workTab }: { kanban: Kanban } & Pick<KanbanBoardProps, 'workTab'>) {
+  const opened = useOpenCard();
+  const { card, open, close } = opened;
   const filter = useRef<HTMLInputElement>(null);
   useEffect(() => kanban.start(), [kanban]);
   usePresence(kanban, card);
@@ -66,8 +70,8 @@ function BoardView({ kanban }: { kanban: Kanban }) {
         className="pointer-events-none fixed inset-0 z-40 overflow-hidden"
       />
       {card === null ? null : (
-        <OverlayBoundary key={card} onFail={close}>
-          <CardSheet card={card} onClose={close} />
+        <OverlayBoundary onFail={close}>
+          <CardPanel opened={{ ...opened, card }} workTab={workTab} />
         </OverlayBoundary>
       )}
       <SettingsOf />

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { ListView } from '@/lib/drag/drag';
 import type { Author } from '@/live/wire';
 import type { Kanban } from './kanban';
+import type { PanelTab, TabStart } from './panel-tabs';
 import type { Visitor } from './peer-map';
 import type { UiState } from './ui-state';
 
@@ -11,7 +12,12 @@ export const KanbanContext = createContext<Kanban | null>(null);
 /** How a card is opened, and which one is. */
 export interface OpenCard {
   readonly card: string | null;
+  /** The tab the address names, and where in it. */
+  readonly tab: PanelTab | null;
+  readonly session: string | null;
+  readonly at: string | null;
   readonly open: (card: string) => void;
+  readonly show: (tab: PanelTab, start?: TabStart) => void;
   readonly close: () => void;
 }
 

@@ -2,6 +2,7 @@ import type { LiveBoard } from '@/live/board';
 import type { Edit } from '@/live/board-status';
 import { mintId } from '@/live/id';
 import { type BoardNode, type Op, type Place, type Props, ROOT } from '@/live/wire';
+import { columnWork } from './column-work';
 import {
   CARD,
   COLUMN,
@@ -15,7 +16,7 @@ import {
 } from './model';
 import { isSamePlace } from './place';
 
-type Board = Pick<LiveBoard, 'node' | 'children' | 'edit' | 'status'>;
+type Board = Pick<LiveBoard, 'node' | 'children' | 'edit' | 'status' | 'cards'>;
 
 /** Adds cards at the foot of a column, as one change; returns their ids. */
 export function addCards(board: Board, column: string, titles: readonly string[]): readonly string[] {
@@ -43,7 +44,15 @@ export function moveCard(board: Board, id: string, column: string, place: Place)
   if (node.parent === column && isSamePlace(board.children(column), id, place)) return false;
   const where = node.parent === column ? '' : ` to ${nameOf(board.node(column))}`;
   board.edit(`Move ${quoted(titleOf(node))}${where}`, [{ op: 'move', id, parent: column, ...place }]);
+  if (node.parent !== column) expectStart(board, id, column);
   return true;
+}
+
+/** Where a drop starts an agent, that is seen at once; without a connection nothing starts yet. */
+function expectStart(board: Board, id: string, column: string): void {
+  const { mode, autoStart } = columnWork(board.node(column));
+  if (mode !== null && autoStart && board.status().phase === 'live')
+    board.cards.expectStart(id, column, mode);
 }
 
 /** Deletes a card, or a column with its cards. */

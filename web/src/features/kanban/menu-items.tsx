@@ -2,14 +2,18 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import PanelRightOpen from 'lucide-react/icons/panel-right-open';
 import Pencil from 'lucide-react/icons/pencil';
+import Play from 'lucide-react/icons/play';
 import Plus from 'lucide-react/icons/plus';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import Square from 'lucide-react/icons/square';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { canStop } from '@/lib/card-words';
 import type { MenuItem } from '@/ui/MenuList';
 import { moveTo, remove, step } from './actions';
 import { columnStep } from './edits';
 import type { Kanban } from './kanban';
 import { columnsOf, nameOf } from './model';
+import { start, startLabelOf, stop } from './work-actions';
 
 const SIZE = { size: 14, 'aria-hidden': true } as const;
 
@@ -26,6 +30,7 @@ export function cardMenu(kanban: Kanban, id: string, open: (card: string) => voi
   if (!kanban.canEdit) return [first];
   return [
     first,
+    ...workItems(kanban, id),
     {
       id: 'rename',
       label: 'Rename',
@@ -48,6 +53,24 @@ export function cardMenu(kanban: Kanban, id: string, open: (card: string) => voi
       shortcut: 'delete',
       tone: 'danger',
       onSelect: () => void remove(kanban, id),
+    },
+  ];
+}
+
+/** What can be done with the agent of a card. */
+function workItems(kanban: Kanban, id: string): readonly MenuItem[] {
+  const label = startLabelOf(kanban, id);
+  if (label !== null) {
+    const icon = <Play {...SIZE} />;
+    return [{ id: 'start', label, icon, shortcut: 's', onSelect: () => void start(kanban, id) }];
+  }
+  if (!canStop(kanban.board.cards.status(id))) return [];
+  return [
+    {
+      id: 'stop',
+      label: 'Stop the agent',
+      icon: <Square {...SIZE} />,
+      onSelect: () => void stop(kanban, id),
     },
   ];
 }

@@ -5,6 +5,7 @@ import type { Kanban } from './kanban';
 import { liftByKey } from './keyboard-lift';
 import { CARD } from './model';
 import { type Direction, nextFocus } from './navigate';
+import { start } from './work-actions';
 
 export interface ShortcutHost {
   readonly kanban: Kanban;
@@ -127,6 +128,13 @@ function bindings(host: ShortcutHost): readonly Binding[] {
       where: 'board',
       edits: true,
       run: (id) => kanban.ui.setState({ composing: columnAt(id) }),
+    },
+    {
+      keys: ['s'],
+      label: 'Start the agent on the card, or let it go on',
+      where: 'item',
+      edits: true,
+      run: (id) => void start(kanban, id),
     },
     {
       keys: ['m'],

@@ -16,8 +16,10 @@ export async function leave(): Promise<void> {
 
 /** Removes the unfinished texts that the boards keep. */
 function forgetDrafts(user: string): void {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(`tandem.draft.${user}.`)) localStorage.removeItem(key);
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith(`tandem.draft.${user}.`)) storage.removeItem(key);
+    }
   }
 }
 

@@ -1,62 +1,25 @@
-import Trash2 from 'lucide-react/icons/trash-2';
 import { useContext, useEffect } from 'react';
 import { useChildren, useNode } from '@/lib/live-hooks';
 import { ROOT } from '@/live/wire';
-import { AvatarStack } from '@/ui/Avatar';
-import { EmptyState } from '@/ui/EmptyState';
-import { IconButton } from '@/ui/IconButton';
 import { Select } from '@/ui/Select';
-import { Sheet } from '@/ui/Sheet';
-import { moveTo, remove } from './actions';
-import { PeopleContext, useKanban, useUi, useVisitors } from './context';
+import { moveTo } from './actions';
+import { PeopleContext, useKanban, useUi } from './context';
 import { Description } from './Description';
 import { renameCard } from './edits';
-import { CARD, MAX_TITLE, nameOf, titleOf } from './model';
+import { MAX_TITLE, nameOf, titleOf } from './model';
 import { NameEditor } from './NameEditor';
-import { RescuedText } from './RescuedText';
 
-interface CardSheetProps {
-  card: string;
-  onClose: () => void;
-}
-
-/** A card in full, beside the board. */
-export default function CardSheet({ card, onClose }: CardSheetProps) {
+/** A card as it was written: its title, where it is, and its description. */
+export function CardTab({ card }: { card: string }) {
   const kanban = useKanban();
   const node = useNode(kanban.board, card);
-  const isCard = node?.kind === CARD;
-  const title = isCard ? titleOf(node) : 'Card';
-  useEffect(() => {
-    kanban.flip.element(card)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' });
-  }, [kanban, card]);
-  const actions =
-    isCard && kanban.canEdit ? (
-      <IconButton
-        label="Delete card"
-        icon={<Trash2 size={16} aria-hidden="true" />}
-        onClick={() => {
-          onClose();
-          void remove(kanban, card);
-        }}
-      />
-    ) : null;
+  if (!node) return null;
   return (
-    <Sheet title={title} onClose={onClose} size="lg" actions={actions} heading={<Whereabouts card={card} />}>
-      {isCard ? (
-        <div key={card} className="flex flex-col gap-5 px-5 py-4">
-          <Title card={card} title={title} />
-          <Facts card={card} column={node.parent} />
-          <Description card={card} />
-        </div>
-      ) : (
-        <EmptyState
-          icon={<Trash2 size={18} />}
-          title="This card is not on the board"
-          detail="It was deleted, or the link is to another board. Undo brings back what you deleted yourself."
-          action={<RescuedText card={card} />}
-        />
-      )}
-    </Sheet>
+    <div className="flex flex-col gap-5 px-5 py-4">
+      <Title card={card} title={titleOf(node)} />
+      <Facts card={card} column={node.parent} />
+      <Description card={card} />
+    </div>
   );
 }
 
@@ -94,22 +57,6 @@ function Title({ card, title }: { card: string; title: string }) {
     >
       {title}
     </button>
-  );
-}
-
-/** Who else is here, and what they do. */
-function Whereabouts({ card }: { card: string }) {
-  const visitors = useVisitors(card);
-  const writing = visitors.filter(({ editing }) => editing !== null).map(({ name }) => name);
-  return (
-    <div className="flex min-w-0 items-center gap-2 text-sm text-soft">
-      <AvatarStack people={visitors} label="Looking at this card" />
-      <span role="status" className="truncate">
-        {writing.length > 0
-          ? `${writing.join(' and ')} ${writing.length === 1 ? 'is' : 'are'} typing here`
-          : ''}
-      </span>
-    </div>
   );
 }
 

@@ -1,0 +1,92 @@
+//! What holds whatever happens, in whatever order.
+
+use boards::kanban::automation::{CardState, Effect, End, Event, MAX_RESUMES, Phase, Work, next};
+use proptest::prelude::*;
+
+use crate::words::{events, rules, state, states, trouble, until};
+
+fn any_event() -> impl Strategy<Value = Event> {
+    prop::sample::select(events())
+}
+
+fn any_state() -> impl Strategy<Value = CardState> {
+    prop::sample::select(states())
+}
+
+fn moves(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| matches!(effect, Effect::Move { .. }))
+}
+
+proptest! {
+    #[test]
+    fn only_an_approval_a_good_end_or_a_person_moves_a_card(state in any_state(), event in any_event()) {
+        let by_right = matches!(
+            event,
+            Event::Approved { .. } | Event::Ended(End::Completed { .. }) | Event::SentBack { .. }
+        );
+        let heading = state.heading.is_some();
+        let (_, effects) = next(state, event);
+        // What is on its way already arrives, goes on, or is asked for again.
+        prop_assert!(!moves(&effects) || by_right || heading);
+    }
+
+    #[test]
+    fn neither_an_error_nor_a_limit_finishes_anything(state in any_state()) {
+        let was_finished = matches!(state.phase, Phase::Finished { .. });
+        for end in [End::Failed(trouble()), End::Limit { until: until() }, End::Cut(trouble()), End::Interrupted] {
+            let (after, effects) = next(state.clone(), Event::Ended(end));
+            let finished = matches!(after.phase, Phase::Finished { .. });
+            prop_assert!(was_finished || !finished);
+            prop_assert!(!moves(&effects));
+        }
+    }
+
+    #[test]
+    fn work_begins_only_in_a_place_or_again_after_a_restart(state in any_state(), event in any_event()) {
+        let (_, effects) = next(state, event.clone());
+        let begins = effects.iter().any(|effect| matches!(effect, Effect::Begin { .. }));
+        prop_assert!(!begins || matches!(event, Event::PlaceFree | Event::Restarted));
+    }
+
+    #[test]
+    fn an_agent_starts_nothing_by_moving_a_card(state in any_state(), column in 0..3_usize) {
+        let column = crate::words::column(["planning", "coding", "review"][column]);
+        let waited = matches!(state.phase, Phase::LinedUp { .. });
+        let (after, effects) = next(state, Event::Carried { column });
+        prop_assert!(effects.is_empty());
+        let waits = matches!(after.phase, Phase::LinedUp { .. });
+        prop_assert!(waited || !waits);
+    }
+
+    #[test]
+    fn whatever_happened_a_card_that_is_stopped_comes_to_rest(happened in prop::collection::vec(any_event(), 0..30)) {
+        let mut card = state("pending", Phase::Resting);
+        for event in happened {
+            card = next(card, event).0;
+        }
+        card = next(card, Event::Stop).0;
+        card = next(card, Event::Ended(End::Interrupted)).0;
+        prop_assert!(!card.phase.is_active(), "{card:?}");
+    }
+
+    #[test]
+    fn a_state_comes_back_as_it_was_written(state in any_state()) {
+        let text = serde_json::to_string(&state).unwrap();
+        prop_assert_eq!(serde_json::from_str::<CardState>(&text).unwrap(), state);
+    }
+}
+
+#[test]
+fn work_that_is_cut_off_again_and_again_is_left_to_a_person() {
+    let mut card = state("coding", Phase::Working { work: Work::Code });
+    for _ in 0..MAX_RESUMES {
+        card = next(card, Event::Ended(End::Cut(trouble()))).0;
+        card = next(card, Event::PlaceFree).0;
+        card = next(card, Event::Started).0;
+        assert_eq!(card.phase, Phase::Working { work: Work::Code });
+    }
+    card = next(card, Event::Ended(End::Cut(trouble()))).0;
+    assert!(matches!(card.phase, Phase::Failed { .. }));
+    card = next(card, Event::Start { rules: rules("coding"), note: None }).0;
+    assert_eq!(card.resumes, 0, "a person looked at it");
+}

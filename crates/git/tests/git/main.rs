@@ -1,0 +1,18 @@
+//! The real git, in folders of its own, with settings of its own.
+
+#[cfg(test)]
+mod diffing;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod naming;
+#[cfg(test)]
+mod opening;
+#[cfg(test)]
+mod removing;
+#[cfg(test)]
+mod snapshots;
+#[cfg(test)]
+mod stage;
+#[cfg(test)]
+mod worktrees;

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { attempt } from '@/lib/attempt';
+import { counted } from '@/lib/card-words';
+import { updateCard } from '@/lib/cards-api';
+import { sendMessage } from '@/lib/sessions-api';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import type { WorktreeProps } from './WorktreeBar';
+import { resolveMessage } from './worktree-words';
+
+interface ConflictsProps extends WorktreeProps {
+  files: readonly string[];
+  onAsked: () => void;
+}
+
+/** The files in which two changes meet, and the way out. */
+export function Conflicts({ work, tree, files, onAsked, show }: ConflictsProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const session = work.status?.session_id;
+  const ask = async (to: string) => {
+    setIsBusy(true);
+    const asked = await attempt('The agent was not asked', async () => {
+      // The conflicts must be in the folder before somebody can resolve them there.
+      const { conflicts } = await updateCard(work.ref);
+      await sendMessage(to, resolveMessage(tree, conflicts.length > 0 ? conflicts : files));
+    });
+    setIsBusy(false);
+    if (!asked) return;
+    onAsked();
+    show('chat', { session: to });
+  };
+  return (
+    <Banner
+      tone="warn"
+      action={
+        work.canEdit && session ? (
+          <Button size="sm" busy={isBusy} onClick={() => void ask(session)}>
+            Ask the agent to resolve
+          </Button>
+        ) : null
+      }
+    >
+      <p>
+        {counted(files.length, 'file')} changed here and in {tree.base_branch ?? 'the base'} too. Have them
+        resolved, or do it yourself in the folder, then merge again.
+      </p>
+      <ul className="mt-1 font-mono text-xs">
+        {files.map((path) => (
+          <li key={path} className="truncate" title={path}>
+            {path}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

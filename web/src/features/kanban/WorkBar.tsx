@@ -1,0 +1,103 @@
+import Play from 'lucide-react/icons/play';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Square from 'lucide-react/icons/square';
+import { useState } from 'react';
+import { canStop, startLabel, workWords } from '@/lib/card-words';
+import { useNode } from '@/lib/live-hooks';
+import { agentLabel, price } from '@/lib/session-words';
+import type { CardStatus } from '@/live/cards-wire';
+import { Button } from '@/ui/Button';
+import { columnWork, nextStep } from './column-work';
+import { useKanban } from './context';
+import { nameOf } from './model';
+import type { PanelTab } from './panel-tabs';
+import { Rehearsal } from './WorkFacts';
+import { WorkLine } from './WorkLine';
+import { start, stop } from './work-actions';
+
+interface WorkBarProps {
+  card: string;
+  column: string;
+  status: CardStatus | undefined;
+  show: (tab: PanelTab) => void;
+}
+
+/** How the work on an open card stands, who does it and what it costs; and the button that starts or stops it. */
+export function WorkBar({ card, column, status, show }: WorkBarProps) {
+  const kanban = useKanban();
+  const node = useNode(kanban.board, column);
+  const isAsked = status?.phase === 'waiting';
+  return (
+    <div className="flex min-h-11 shrink-0 items-center gap-3 border-b bg-sunken px-4 py-1.5">
+      <div className="flex min-w-0 flex-1 flex-col">
+        {status && workWords(status) ? (
+          <span className="flex min-w-0">
+            <WorkLine status={status} next={nextStep(kanban.board, column)} />
+          </span>
+        ) : (
+          <span className="truncate text-sm text-soft">At rest in {nameOf(node)}</span>
+        )}
+        {status?.phase === 'failed' && status.failure?.remedy ? (
+          <span className="text-sm text-pretty text-soft">{status.failure.remedy}</span>
+        ) : null}
+      </div>
+      {status ? <Who status={status} /> : null}
+      {isAsked ? (
+        <Button size="sm" variant="primary" onClick={() => show('chat')}>
+          Answer
+        </Button>
+      ) : null}
+      {kanban.canEdit ? <Act card={card} column={column} status={status} /> : null}
+    </div>
+  );
+}
+
+function Who({ status }: { status: CardStatus }) {
+  const cost = price(status.cost_usd);
+  const who = status.agent && !status.scripted ? agentLabel(status.agent) : null;
+  return (
+    <span className="flex shrink-0 items-center gap-2 text-xs text-mute">
+      {status.scripted ? <Rehearsal /> : null}
+      {who ? <span className="max-sm:hidden">{who}</span> : null}
+      {cost ? <span title="What all sessions of this card have cost so far">{cost}</span> : null}
+    </span>
+  );
+}
+
+function Act({ card, column, status }: Omit<WorkBarProps, 'show'>) {
+  const kanban = useKanban();
+  const { mode } = columnWork(useNode(kanban.board, column));
+  const [isBusy, setIsBusy] = useState(false);
+  const label = startLabel(status, mode);
+  const run = async (act: typeof start) => {
+    setIsBusy(true);
+    await act(kanban, card);
+    setIsBusy(false);
+  };
+  if (label !== null) {
+    const isFirst = status === undefined || status.phase === 'resting';
+    const Icon = isFirst ? Play : RotateCw;
+    return (
+      <Button
+        size="sm"
+        variant={status?.phase === 'finished' ? 'quiet' : 'primary'}
+        busy={isBusy}
+        icon={<Icon size={13} aria-hidden="true" />}
+        onClick={() => void run(start)}
+      >
+        {label}
+      </Button>
+    );
+  }
+  if (!canStop(status)) return null;
+  return (
+    <Button
+      size="sm"
+      busy={isBusy}
+      icon={<Square size={11} fill="currentColor" aria-hidden="true" />}
+      onClick={() => void run(stop)}
+    >
+      Stop
+    </Button>
+  );
+}
