@@ -42,6 +42,20 @@ pub enum GitError {
     /// Something in the work tree cannot be kept in a snapshot, so it is not deleted either.
     #[error("{} holds what a snapshot cannot keep: {}; move it away first", path.display(), what)]
     CannotKeep { path: PathBuf, what: String },
+    #[error("{} has changes that are not committed, in files this would touch: {}", folder.display(), named(files))]
+    WouldOverwrite { folder: PathBuf, files: Vec<PathBuf> },
+    #[error("conflicts are not resolved yet: {}", named(files))]
+    Unresolved { files: Vec<PathBuf> },
+    #[error("the branch {branch} has moved meanwhile; try again")]
+    Moved { branch: Branch },
+    #[error("a hook of the repository refused: {output}")]
+    HookRefused { output: String },
+    #[error("the repository has no remote named origin; add one with `git remote add origin ADDRESS`")]
+    NoRemote,
+    #[error("GitHub's program gh is not installed, or not on the PATH; see https://cli.github.com")]
+    NoGh,
+    #[error("gh is not logged in; run `gh auth login` in a terminal, as the user that Tandem runs as")]
+    NotLoggedIn,
     #[error("another git program is at work in this repository; try again when it is done")]
     Locked,
     #[error("git took longer than {} seconds while {doing}", deadline.as_secs())]
@@ -66,4 +80,14 @@ impl GitError {
     pub(crate) fn io(doing: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::Io { doing, source }
     }
+}
+
+/// Names the first few files.
+fn named(files: &[PathBuf]) -> String {
+    const NAMED: usize = 5;
+    let mut named: Vec<String> = files.iter().take(NAMED).map(|file| file.display().to_string()).collect();
+    if files.len() > NAMED {
+        named.push(format!("and {} more", files.len() - NAMED));
+    }
+    named.join(", ")
 }

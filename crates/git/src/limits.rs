@@ -38,3 +38,7 @@ pub const MAX_DISARMED: usize = 512;
 pub const MAX_SUBMODULES: usize = 200;
 /// Bytes of a file that holds a path.
 pub const MAX_PATH_BYTES: u64 = 8 * 1024;
+/// Commits that are made again one by one.
+pub const MAX_REPLAYED: usize = 200;
+/// Branches or commits of one list.
+pub const MAX_LISTED: usize = 500;

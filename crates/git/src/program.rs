@@ -25,6 +25,9 @@ const PASSED_ON: &[&str] = &[
     "no_proxy",
 ];
 
+/// Variables that only `gh` gets.
+const FOR_GH: &[&str] = &["GH_CONFIG_DIR", "GH_HOST", "GH_TOKEN", "GITHUB_TOKEN"];
+
 /// The same for every run: English, nobody is asked, nothing is paged, paths are paths and not patterns.
 const FIXED: &[(&str, &str)] = &[
     ("GIT_ASKPASS", "true"),
@@ -64,6 +67,7 @@ pub struct Git {
 struct Inner {
     program: PathBuf,
     environment: Vec<(OsString, OsString)>,
+    for_gh: Vec<(OsString, OsString)>,
 }
 
 impl Git {
@@ -71,18 +75,21 @@ impl Git {
     /// needs.
     pub async fn find(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Self, GitError> {
         let mut environment: Vec<(OsString, OsString)> = Vec::new();
+        let mut for_gh = vec![("GH_PROMPT_DISABLED".into(), "1".into()), ("NO_COLOR".into(), "1".into())];
         let mut path = OsString::new();
         for (name, value) in variables {
             if name == "PATH" {
                 path = absolute_only(&value);
             } else if PASSED_ON.iter().any(|passed| name == *passed) {
                 environment.push((name, value));
+            } else if FOR_GH.iter().any(|passed| name == *passed) {
+                for_gh.push((name, value));
             }
         }
         let program = find_program(&path, "git").ok_or(GitError::NoGit)?;
         environment.push(("PATH".into(), path));
         environment.extend(FIXED.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))));
-        let git = Self { inner: Arc::new(Inner { program, environment }) };
+        let git = Self { inner: Arc::new(Inner { program, environment, for_gh }) };
         git.check_version().await?;
         Ok(git)
     }
@@ -93,6 +100,14 @@ impl Git {
 
     pub(crate) fn environment(&self) -> &[(OsString, OsString)] {
         &self.inner.environment
+    }
+
+    pub(crate) fn for_gh(&self) -> &[(OsString, OsString)] {
+        &self.inner.for_gh
+    }
+
+    pub(crate) fn path(&self) -> Option<&OsStr> {
+        self.inner.environment.iter().find(|(name, _)| name == "PATH").map(|(_, path)| path.as_os_str())
     }
 
     async fn check_version(&self) -> Result<(), GitError> {

@@ -62,6 +62,14 @@ impl Call {
         call
     }
 
+    /// A run of `gh`, which gets a few variables more.
+    pub fn gh(git: &Git, program: &Path, folder: &Path, doing: &'static str, arguments: Vec<String>) -> Self {
+        let mut environment = git.environment().to_vec();
+        environment.extend_from_slice(git.for_gh());
+        let arguments = arguments.into_iter().map(OsString::from).collect();
+        Self { program: program.to_owned(), arguments, environment, ..Self::new(git, folder, doing, [""; 0]) }
+    }
+
     pub fn argument(mut self, argument: impl AsRef<OsStr>) -> Self {
         self.arguments.push(argument.as_ref().to_owned());
         self
@@ -148,10 +156,15 @@ impl Call {
 
 impl Output {
     pub fn failed(&self, doing: &'static str) -> GitError {
+        let said = if self.truncated { "it printed too much".to_owned() } else { self.said() };
+        GitError::failed(doing, &said)
+    }
+
+    /// Returns the end of what it printed for people.
+    pub fn said(&self) -> String {
         let said = if self.stderr.is_empty() { String::from_utf8_lossy(&self.stdout) } else { (&*self.stderr).into() };
-        let said: String = if self.truncated { "it printed too much".to_owned() } else { said.trim().to_owned() };
-        let start = said.ceil_char_boundary(said.len().saturating_sub(MAX_MESSAGE_BYTES));
-        GitError::failed(doing, &said[start..])
+        let said = said.trim();
+        said[said.ceil_char_boundary(said.len().saturating_sub(MAX_MESSAGE_BYTES))..].to_owned()
     }
 }
 

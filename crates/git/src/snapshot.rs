@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use crate::commit::Signature;
 use crate::error::GitError;
 use crate::limits::TREE_DEADLINE;
 use crate::names::{Commit, KeptRef, Tree};
@@ -38,8 +39,8 @@ impl Repo {
             Head::Branch { commit, .. } | Head::Detached { commit } => vec![commit],
             Head::Unborn { .. } => Vec::new(),
         };
-        let ours = Identity::default();
-        let commit = self.commit_tree(&tree, &parents, message, |call| by(call, &ours)).await?;
+        let ours = Signature::of(&Identity::default());
+        let commit = self.commit_tree(&tree, &parents, message, |call| ours.on(call)).await?;
         let arguments = ["update-ref", keep.as_str(), commit.as_str()];
         self.call("keeping a snapshot", arguments, Hooks::Skip).await?.text().await?;
         Ok(Snapshot { commit, left_out })
@@ -85,14 +86,6 @@ impl Repo {
         let call = self.call("making a commit", arguments, Hooks::Skip).await?.input(message);
         Ok(Commit::parse(&identity(call).text().await?)?)
     }
-}
-
-/// Names who makes a commit.
-pub(crate) fn by(call: Call, identity: &Identity) -> Call {
-    call.variable("GIT_AUTHOR_NAME", &identity.name)
-        .variable("GIT_AUTHOR_EMAIL", &identity.mail)
-        .variable("GIT_COMMITTER_NAME", &identity.name)
-        .variable("GIT_COMMITTER_EMAIL", &identity.mail)
 }
 
 /// Copies the index with its time: git compares that with the times of files to know which it must read again.

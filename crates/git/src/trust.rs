@@ -62,6 +62,7 @@ const DISARMED: &[(&str, &str)] = &[
 
 /// Families of settings, such as `filter.<name>.clean`, and what a member of them is set to.
 const FAMILIES: &[(&str, &str, &str)] = &[
+    ("branch", "mergeoptions", ""),
     ("credential", "helper", ""),
     ("diff", "command", "false"),
     ("diff", "textconv", "false"),

@@ -4,6 +4,7 @@ import { ProjectsPage } from '@/features/projects/ProjectsPage';
 import { paths } from '@/lib/router';
 import type { User } from '@/lib/tokens';
 import { AppFrame } from './AppFrame';
+import { useAttention } from './attention';
 import { useFreshMe } from './fresh-me';
 import { LiveProvider } from './LiveProvider';
 import { NotFoundPage } from './NotFoundPage';
@@ -26,6 +27,7 @@ preloadFor(location.pathname);
 /** The app of somebody who is signed in. */
 export default function SignedIn({ user }: { user: User }) {
   useFreshMe();
+  useAttention();
   useEffect(() => preloadSoon(), []);
   return (
     <LiveProvider user={user.id}>

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use git::{GitError, Repo, Trust};
+use git::{GitError, OnConflict, Repo, Strategy, Trust};
 
 use crate::stage::{Stage, branch, kept, write_program};
 
@@ -90,6 +90,28 @@ async fn everything(stage: &Stage, trust: Trust) -> Result<(), GitError> {
     fs::write(tree.top().join("a.txt"), "three\n").unwrap();
     tree.status().await?;
     tree.diff(&base).await?;
+    tree.commit_all("x", None).await?;
+    repo.log(&base, 5).await?;
+    repo.branches(5).await?;
+    tree.ahead_behind(&base).await?;
+    // One where the branch is checked out, and one where it is not.
+    stage
+        .run(&[
+            "-c",
+            "core.hooksPath=/dev/null",
+            "-c",
+            "core.fsmonitor=false",
+            "update-ref",
+            "refs/heads/other",
+            "HEAD",
+        ])
+        .await;
+    for into in ["other", "card"] {
+        repo.merge(&branch(into), &branch("card"), Strategy::Merge, "x").await?;
+        repo.merge(&branch("card"), &branch(into), Strategy::Rebase, "x").await?;
+    }
+    let other = repo.tip(&branch("other")).await?.unwrap();
+    tree.update_from(&other, "x", OnConflict::Undo).await?;
     repo.remove_worktree(tree.top(), &kept("kept")).await?;
     repo.forget(&kept("x")).await
 }
