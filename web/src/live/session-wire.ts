@@ -186,10 +186,9 @@ export interface EventData {
   done: {
     readonly turn: number;
     readonly outcome: 'completed' | 'interrupted' | 'failed';
-    /** Unknown, as all that follows, when the agent was gone before it could say. */
-    readonly took_ms?: number;
-    readonly cost_usd?: number;
-    readonly origin?: 'person' | 'background';
+    readonly took_ms: number;
+    readonly cost_usd: number;
+    readonly origin: 'person' | 'background';
   };
   error: Failure;
 }
