@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { nameTitle } from './title';
 
 /** The addresses of the pages. */
 export const paths = {
@@ -12,6 +13,11 @@ export const paths = {
   board: (project: string, board: string) => `/p/${project}/b/${board}`,
   sessions: (project: string) => `/p/${project}/sessions`,
   session: (project: string, session: string) => `/p/${project}/s/${session}`,
+  /** A session, at one of its events. */
+  sessionEvent: (project: string, session: string, n: number) => `/p/${project}/s/${session}?n=${n}`,
+  /** A board with one of its cards open, at a tab. */
+  card: (project: string, board: string, card: string, tab?: string) =>
+    `/p/${project}/b/${board}?card=${encodeURIComponent(card)}${tab ? `&tab=${tab}` : ''}`,
   inbox: '/inbox',
   projectPage: (project: string, page: string) => `/p/${project}/${page}`,
   projectSettings: (project: string) => `/p/${project}/settings`,
@@ -48,6 +54,6 @@ export function secretFrom(hash: string, name: string): string | null {
 /** Names the page in the browser's tab and history. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
-    document.title = title ? `${title} · Tandem` : 'Tandem';
+    nameTitle(title);
   }, [title]);
 }

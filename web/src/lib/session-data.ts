@@ -5,7 +5,7 @@ import { getInbox, listAgents, listSessions } from './sessions-api';
 export const sessionKeys = {
   inbox: 'inbox',
   agents: 'agents',
-  sessions: (project: string) => `sessions.${project}`,
+  sessions: (project: string, card?: string) => `sessions.${project}${card ? `.${card}` : ''}`,
 };
 
 export interface Sessions {
@@ -14,10 +14,10 @@ export interface Sessions {
   readonly next: string | null;
 }
 
-/** The newest sessions of a project. */
-export function useSessions(project: string): Followed<Sessions> {
-  return useResource(sessionKeys.sessions(project), async () => {
-    const { items, next } = await listSessions(project);
+/** The newest sessions of a project, or of one of its cards. */
+export function useSessions(project: string, card?: string): Followed<Sessions> {
+  return useResource(sessionKeys.sessions(project, card), async () => {
+    const { items, next } = await listSessions(project, undefined, card);
     return { items, next: next ?? null };
   });
 }
@@ -28,7 +28,19 @@ export function useAgents(): Followed<{ default: string; items: Agent[] }> {
 
 /** Everything that waits for an answer, in all projects. */
 export function useInbox(): Followed<readonly InboxItem[]> {
-  return useResource<readonly InboxItem[]>(sessionKeys.inbox, async () => (await getInbox()).items);
+  return useResource<readonly InboxItem[]>(sessionKeys.inbox, loadInbox);
+}
+
+/** Follows the inbox outside of any component. */
+export function followInbox(listener: (items: readonly InboxItem[] | undefined) => void): () => void {
+  const look = () => listener(resources.peek(sessionKeys.inbox, loadInbox).data);
+  const stop = resources.follow(sessionKeys.inbox, loadInbox, {}, look);
+  look();
+  return stop;
+}
+
+async function loadInbox(): Promise<readonly InboxItem[]> {
+  return (await getInbox()).items;
 }
 
 export function refreshInbox(): void {

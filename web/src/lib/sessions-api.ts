@@ -43,8 +43,8 @@ export function listAgents(): Promise<{ default: string; items: Agent[] }> {
 }
 
 /** Returns a page of a project's sessions, the newest first. */
-export function listSessions(project: string, before?: string): Promise<SessionPage> {
-  const query = before === undefined ? {} : { before };
+export function listSessions(project: string, before?: string, card?: string): Promise<SessionPage> {
+  const query = { ...(before && { before }), ...(card && { card_id: card }) };
   const params = { path: { id: project }, query };
   return described(api.GET('/api/projects/{id}/sessions', { params }));
 }
@@ -93,10 +93,6 @@ export function interruptSession(id: string): Promise<Session> {
 
 export function stopSession(id: string): Promise<Session> {
   return described(api.POST('/api/sessions/{id}/stop', of(id)));
-}
-
-export function forkSession(id: string): Promise<Session> {
-  return described(api.POST('/api/sessions/{id}/fork', of(id)));
 }
 
 export function changeSession(id: string, body: { mode?: SessionMode; model?: string }): Promise<Session> {

@@ -70,6 +70,7 @@ export function Composer() {
         <textarea
           ref={box}
           id={id}
+          data-composer=""
           rows={1}
           maxLength={MAX_MESSAGE}
           value={text}

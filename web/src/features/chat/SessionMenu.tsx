@@ -1,14 +1,13 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import FolderGit2 from 'lucide-react/icons/folder-git-2';
 import GitFork from 'lucide-react/icons/git-fork';
 import Link2 from 'lucide-react/icons/link-2';
+import MessageSquare from 'lucide-react/icons/message-square';
 import Power from 'lucide-react/icons/power';
-import { useLocation } from 'wouter';
 import { attempt } from '@/lib/attempt';
 import { copyText } from '@/lib/copy';
 import { paths } from '@/lib/router';
-import { resources } from '@/lib/server-data';
-import { sessionKeys } from '@/lib/session-data';
-import { forkSession, stopSession } from '@/lib/sessions-api';
+import { stopSession } from '@/lib/sessions-api';
 import type { Session } from '@/live/session-wire';
 import { confirm } from '@/ui/confirm';
 import { IconButton } from '@/ui/IconButton';
@@ -16,18 +15,12 @@ import { Menu } from '@/ui/Menu';
 import type { MenuItem } from '@/ui/MenuList';
 import { toast } from '@/ui/toast';
 import { useChat } from './context';
+import { useFork } from './fork';
 
 /** What can be done with a session as a whole. */
 export function SessionMenu({ info }: { info: Session }) {
   const { session, project, canEdit } = useChat();
-  const [, navigate] = useLocation();
-  const fork = () =>
-    attempt('The session was not forked', async () => {
-      const forked = await forkSession(info.id);
-      void resources.refresh(sessionKeys.sessions(project.id));
-      navigate(paths.session(project.id, forked.id));
-      toast({ title: `Forked “${info.title}”`, tone: 'done' });
-    });
+  const fork = useFork();
   const end = async () => {
     const yes = await confirm({
       title: 'End this session?',
@@ -41,17 +34,35 @@ export function SessionMenu({ info }: { info: Session }) {
     const address = new URL(paths.session(project.id, info.id), location.origin).href;
     toast({ title: (await copyText(address)) ? 'Copied the link' : `The link is ${address}` });
   };
+  const edits: MenuItem[] = [
+    {
+      id: 'continue',
+      label: 'Continue',
+      detail: 'Write the next message',
+      icon: <MessageSquare size={15} />,
+      onSelect: () => requestAnimationFrame(goToComposer),
+    },
+    {
+      id: 'fork',
+      label: 'Duplicate',
+      detail: 'Go on from here in a session of its own',
+      icon: <GitFork size={15} />,
+      onSelect: () => void fork(),
+    },
+  ];
+  const withFiles: MenuItem = {
+    id: 'fork-code',
+    label: 'Duplicate with its files',
+    detail: 'In a worktree of its own',
+    icon: <FolderGit2 size={15} />,
+    onSelect: () => void fork({ code: true }),
+  };
   const items: MenuItem[] = [
+    ...(canEdit ? edits : []),
+    ...(canEdit && project.is_git_repo ? [withFiles] : []),
     { id: 'copy', label: 'Copy link', icon: <Link2 size={15} />, onSelect: () => void copy() },
     ...(canEdit
       ? [
-          {
-            id: 'fork',
-            label: 'Fork',
-            detail: 'Go on from here in a session of its own',
-            icon: <GitFork size={15} />,
-            onSelect: () => void fork(),
-          },
           { id: 'line', separator: true as const },
           {
             id: 'end',
@@ -65,18 +76,13 @@ export function SessionMenu({ info }: { info: Session }) {
       : []),
   ];
   return (
-    <>
-      {canEdit ? (
-        <IconButton
-          label="Fork this session"
-          icon={<GitFork size={15} />}
-          className="max-sm:hidden"
-          onClick={() => void fork()}
-        />
-      ) : null}
-      <Menu label="This session" items={items} align="end">
-        {(trigger) => <IconButton {...trigger} label="Session menu" icon={<Ellipsis size={16} />} />}
-      </Menu>
-    </>
+    <Menu label="This session" items={items} align="end">
+      {(trigger) => <IconButton {...trigger} label="Session menu" icon={<Ellipsis size={16} />} />}
+    </Menu>
   );
+}
+
+/** The menu gives the focus back when it closes; then it goes to where a message is written. */
+function goToComposer(): void {
+  document.querySelector<HTMLElement>('[data-composer]')?.focus();
 }

@@ -1,7 +1,8 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { useLayoutEffect, useMemo, useRef } from 'react';
-import { Virtualizer } from 'virtua';
-import { Link } from 'wouter';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { Link, useSearchParams } from 'wouter';
+import { classes } from '@/lib/classes';
 import { toProblem } from '@/lib/problem';
 import { paths } from '@/lib/router';
 import { useRowList, useSessionState } from '@/lib/session-hooks';
@@ -9,6 +10,7 @@ import { keyOf, MAIN } from '@/live/rows';
 import { Button } from '@/ui/Button';
 import { Spinner } from '@/ui/Spinner';
 import { useChat } from './context';
+import { useJump } from './jump';
 import { RequestRow } from './RequestRow';
 import { RowView } from './RowView';
 import { useFollowEnd } from './scroll-follow';
@@ -24,7 +26,7 @@ export function TranscriptList() {
   const list = useRowList(transcript, MAIN);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { isAway, toEnd, listeners } = useFollowEnd({
+  const { isAway, toEnd, leave, listeners } = useFollowEnd({
     scroller,
     content,
     onNearStart: () => {
@@ -37,6 +39,7 @@ export function TranscriptList() {
   useLayoutEffect(() => {
     prepended.current = list.prepended;
   }, [list]);
+  const { rows, found } = useFound(leave);
   const places = useMemo(() => ({ length: list.length }), [list]);
   const keep = useUnanswered();
   return (
@@ -55,6 +58,7 @@ export function TranscriptList() {
         <div ref={content}>
           <Beginning />
           <Virtualizer
+            ref={rows}
             scrollRef={scroller}
             data={places}
             startMargin={TOP}
@@ -65,7 +69,14 @@ export function TranscriptList() {
               const key = transcript.keyAt(index);
               return (
                 <div key={key} className={COLUMN}>
-                  <RowView id={key} />
+                  <div
+                    {...(key === found ? { 'data-found': '', tabIndex: -1 } : {})}
+                    className={classes(
+                      key === found && 'rounded-xs bg-waiting-soft outline-4 outline-waiting-soft',
+                    )}
+                  >
+                    <RowView id={key} />
+                  </div>
                 </div>
               );
             }}
@@ -93,6 +104,22 @@ export function TranscriptList() {
 }
 
 const COLUMN = 'mx-auto w-full max-w-200 px-4 md:px-6';
+
+/** Shows the event that the address names: `?n=…`. */
+function useFound(leave: () => void) {
+  const { session, opened } = useChat();
+  const [params] = useSearchParams();
+  const rows = useRef<VirtualizerHandle>(null);
+  const [found, setFound] = useState<string | null>(null);
+  const n = Number(params.get('n'));
+  useJump(session, Number.isSafeInteger(n) && n > 0 ? n : null, (key) => {
+    leave();
+    opened.set(key, true);
+    setFound(key);
+    rows.current?.scrollToIndex(session.transcript.indexOf(key), { align: 'center' });
+  });
+  return { rows, found };
+}
 
 /** The places of what waits for an answer: half an answer must survive a look at what came before. */
 function useUnanswered(): readonly number[] {

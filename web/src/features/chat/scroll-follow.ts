@@ -30,6 +30,8 @@ interface Following {
   /** Whether the end is out of sight, because somebody has scrolled away from it. */
   readonly isAway: boolean;
   readonly toEnd: () => void;
+  /** Lets go of the end, because something further up is shown. */
+  readonly leave: () => void;
   /** For what scrolls. */
   readonly listeners: {
     readonly onScroll: () => void;
@@ -72,6 +74,11 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
     look();
   }, [scroller, look]);
 
+  const leave = useCallback(() => {
+    follows.current = false;
+    setIsAway(true);
+  }, []);
+
   useEffect(() => {
     const element = content.current;
     if (!element) return;
@@ -106,5 +113,5 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
       onClickCapture,
     };
   }, [look]);
-  return { isAway, toEnd, listeners };
+  return { isAway, toEnd, leave, listeners };
 }

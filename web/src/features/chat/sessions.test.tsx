@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as history from '@/lib/history-api';
 import { resources } from '@/lib/server-data';
 import * as api from '@/lib/sessions-api';
 import type { Agent } from '@/live/session-wire';
@@ -9,6 +10,7 @@ import NewSessionDialog from './NewSessionDialog';
 import { SessionList } from './SessionList';
 
 vi.mock('@/lib/sessions-api');
+vi.mock('@/lib/history-api');
 
 const project = {
   id: 'p1',
@@ -70,7 +72,37 @@ test('a viewer cannot start a session', async () => {
   vi.mocked(api.listSessions).mockResolvedValue({ items: [] });
   render(<SessionList project={{ ...project, role: 'viewer' }} />);
   await act(async () => {});
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('button', { name: /session$|^More/ })).toBeNull();
+});
+
+test('words are looked for in all sessions, and each place leads to its event', async () => {
+  vi.mocked(api.listSessions).mockResolvedValue({ items: [aSession()] });
+  const { id, title, agent, mode, status, updated_at } = aSession();
+  const session = { id, title, agent, mode, status, updated_at };
+  const hit = { n: 7, kind: 'tool_result', at: updated_at, excerpt: 'the queue is full', ranges: [[4, 9]] };
+  vi.mocked(history.searchSessions).mockResolvedValue({
+    items: [{ session, hits: [hit as unknown as history.Hit] }],
+  });
+  render(<SessionList project={project} />);
+  await act(async () => {});
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' queue ' } });
+  const link = await screen.findByRole('link', { name: /the queue is full/ });
+  expect(history.searchSessions).toHaveBeenCalledWith('p1', 'queue');
+  expect(link.getAttribute('href')).toBe('/p/p1/s/s1?n=7');
+  expect(link.querySelector('mark')?.textContent).toBe('queue');
+});
+
+test('a filter leaves out what does not match, and says so', async () => {
+  vi.mocked(api.listSessions).mockResolvedValue({
+    items: [aSession({ status: 'failed' }), aSession({ id: 's2', title: 'Another', status: 'idle' })],
+  });
+  render(<SessionList project={project} />);
+  await act(async () => {});
+  fireEvent.click(screen.getByRole('button', { name: 'Filter sessions' }));
+  fireEvent.click(screen.getByRole('menuitemradio', { name: 'Failed', hidden: true }));
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Failed: show all again' }));
+  expect(screen.getAllByRole('link')).toHaveLength(2);
 });
 
 test('a new session needs an agent that works, and says what is wrong with one that does not', async () => {

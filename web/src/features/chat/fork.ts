@@ -1,0 +1,25 @@
+import { useLocation } from 'wouter';
+import { attempt } from '@/lib/attempt';
+import { type ForkOptions, forkSession } from '@/lib/history-api';
+import { paths } from '@/lib/router';
+import { resources } from '@/lib/server-data';
+import { sessionKeys } from '@/lib/session-data';
+import { toast } from '@/ui/toast';
+import { useChat } from './context';
+
+/** Goes on in a session of its own, from the end or from an earlier turn. */
+export function useFork(): (options?: ForkOptions) => Promise<boolean> {
+  const { session, project } = useChat();
+  const [, navigate] = useLocation();
+  return (options = {}) =>
+    attempt('The session was not forked', async () => {
+      const forked = await forkSession(session.id, options);
+      void resources.refresh(sessionKeys.sessions(project.id));
+      navigate(paths.session(project.id, forked.id));
+      const title = session.state().session?.title ?? forked.title;
+      toast({
+        title: options.code ? `Forked “${title}” with its files` : `Forked “${title}”`,
+        tone: 'done',
+      });
+    });
+}
