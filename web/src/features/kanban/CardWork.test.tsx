@@ -174,9 +174,7 @@ test('a column says what a drop does, and how many are at work', async () => {
   const button = within(screen.getByRole('region', { name: 'Plan' })).getByRole('button', {
     name: /2 at work/,
   });
-  expect(button.getAttribute('aria-description')).toContain(
-    'A card dropped here has an agent start planning',
-  );
+  expect(button.getAttribute('aria-description')).toContain('an agent starts at once');
 });
 
 test('a card that waits opens with its chat, and stays there when it goes on', async () => {

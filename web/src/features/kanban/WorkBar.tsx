@@ -3,11 +3,12 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import Square from 'lucide-react/icons/square';
 import { useState } from 'react';
 import { canStop, startLabel, workWords } from '@/lib/card-words';
+import { columnSettings } from '@/lib/columns';
 import { useNode } from '@/lib/live-hooks';
 import { agentLabel, price } from '@/lib/session-words';
 import type { CardStatus } from '@/live/cards-wire';
 import { Button } from '@/ui/Button';
-import { columnWork, nextStep } from './column-work';
+import { nextStep } from './column-work';
 import { useKanban } from './context';
 import { nameOf } from './model';
 import type { PanelTab } from './panel-tabs';
@@ -69,7 +70,7 @@ function Who({ status, isNamed }: { status: CardStatus; isNamed: boolean }) {
 
 function Act({ card, column, status }: Omit<WorkBarProps, 'show' | 'tab'>) {
   const kanban = useKanban();
-  const { mode } = columnWork(useNode(kanban.board, column));
+  const { mode } = columnSettings(useNode(kanban.board, column));
   const [isBusy, setIsBusy] = useState(false);
   const label = startLabel(status, mode);
   const run = async (act: typeof start) => {
