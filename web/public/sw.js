@@ -2,7 +2,7 @@
 const PREFIX = 'tandem-';
 const SHELL = '/';
 const MANIFEST = '/assets/manifest.json';
-const PUBLIC = ['/theme.js', '/icon.svg', '/manifest.webmanifest'];
+const PUBLIC = ['/theme.js', '/icon.svg', '/icon-waiting.svg', '/icon-192.png', '/manifest.webmanifest'];
 /** The newest version, and the one that an open tab may still run. */
 const VERSIONS_KEPT = 2;
 /** A server that is silent for so long counts as absent. */
@@ -31,6 +31,20 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(networkFirst(request));
   }
 });
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openAt(event.notification.data?.path ?? SHELL));
+});
+
+/** Leads an open tab to a path, the one that is looked at before others; opens one if there is none. */
+async function openAt(path) {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tab = tabs.find(({ visibilityState }) => visibilityState === 'visible') ?? tabs[0];
+  if (!tab) return self.clients.openWindow(path);
+  tab.postMessage({ type: 'open', path });
+  return tab.focus();
+}
 
 /** Fetches the page and every file it may ask for, under the name of their version, unless they are here. */
 async function keepNewest() {

@@ -544,6 +544,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{id}/session_search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds sessions in which all of these words were said in one place, the one where it was said last first. Case and accents do not matter, and the last word may be the beginning of one. */
+        get: operations["search_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{id}/sessions": {
         parameters: {
             query?: never;
@@ -974,6 +991,41 @@ export interface components {
             name: string;
             path: string;
         };
+        /** @description A session in which something was found. */
+        FoundSessionResponse: {
+            /** @description The newest places in it, the newest first. */
+            hits: components["schemas"]["HitResponse"][];
+            session: components["schemas"]["FoundSessionSummary"];
+        };
+        FoundSessionSummary: {
+            agent: string;
+            card_id: string | null;
+            /** Format: uuid */
+            id: string;
+            mode: string;
+            status: components["schemas"]["SessionStatus"];
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        HitResponse: {
+            /** Format: date-time */
+            at: string;
+            /** @description What was said around the first of the words, in one line. */
+            excerpt: string;
+            /** @description The type of the event, or `title`. */
+            kind: string;
+            /**
+             * Format: uint64
+             * @description The number of the event; 0 for the title.
+             */
+            n: number;
+            /** @description Where the words are in the excerpt: from and to, in UTF-16 code units, as `slice` of JavaScript counts. */
+            ranges: [
+                number,
+                number
+            ][];
+        };
         /** @description Something that waits for an answer. */
         InboxItem: {
             /** Format: date-time */
@@ -1025,6 +1077,12 @@ export interface components {
         };
         /** @description A page of a list. */
         ListResponse10: {
+            items: components["schemas"]["ServerResponse"][];
+            /** @description Given as `cursor` it continues after these items; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description A page of a list. */
+        ListResponse11: {
             items: components["schemas"]["FolderResponse"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
@@ -1067,13 +1125,13 @@ export interface components {
         };
         /** @description A page of a list. */
         ListResponse8: {
-            items: components["schemas"]["InboxItem"][];
+            items: components["schemas"]["FoundSessionResponse"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
         };
         /** @description A page of a list. */
         ListResponse9: {
-            items: components["schemas"]["ServerResponse"][];
+            items: components["schemas"]["InboxItem"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
         };
@@ -3221,7 +3279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse10"];
+                    "application/json": components["schemas"]["ListResponse11"];
                 };
             };
             /** @description Bad Request */
@@ -3299,7 +3357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse8"];
+                    "application/json": components["schemas"]["ListResponse9"];
                 };
             };
             /** @description Unauthorized */
@@ -3642,7 +3700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse9"];
+                    "application/json": components["schemas"]["ListResponse10"];
                 };
             };
             /** @description Unauthorized */
@@ -5408,7 +5466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse9"];
+                    "application/json": components["schemas"]["ListResponse10"];
                 };
             };
             /** @description Bad Request */
@@ -5492,7 +5550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse9"];
+                    "application/json": components["schemas"]["ListResponse10"];
                 };
             };
             /** @description Bad Request */
@@ -5884,6 +5942,100 @@ export interface operations {
             };
             /** @description Misdirected Request */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    search_sessions: {
+        parameters: {
+            query: {
+                /** @description The `next` of the page before. */
+                cursor?: string;
+                /** @description Words as a person types them; without any nothing is found. */
+                q: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponse8"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

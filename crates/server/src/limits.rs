@@ -103,6 +103,9 @@ pub const WRITE_DEADLINE: Duration = Duration::from_secs(30);
 /// Events of one page of a session's log, unless asked otherwise and at most.
 pub const EVENTS_PER_PAGE: usize = 100;
 pub const MAX_EVENTS_PER_PAGE: usize = 1_000;
+/// Sessions of one page of what was found, and characters that can be looked for.
+pub const FOUND_PER_PAGE: usize = 20;
+pub const MAX_QUERY_CHARS: usize = 200;
 /// Sessions one socket may follow.
 pub const MAX_FOLLOWED: usize = 64;
 /// What an inbox lists.

@@ -16,6 +16,7 @@ mod openapi;
 mod projects;
 pub mod session_commands;
 mod session_log;
+mod session_search;
 pub mod sessions;
 mod setup;
 mod tokens;
@@ -39,6 +40,7 @@ pub fn all() -> Vec<Operation> {
         agents::operations(),
         sessions::operations(),
         session_log::operations(),
+        session_search::operations(),
         session_commands::operations(),
         inbox::operations(),
         mcp_servers::operations(),

@@ -54,6 +54,7 @@ pub(crate) struct Actor {
     /// The turn that board edits of the agent belong to.
     turn: Arc<AtomicU32>,
     in_turn: bool,
+    turn_began_at: Timestamp,
     /// Messages handed to the running agent.
     sent: HashSet<[u8; 16]>,
     /// What a run has cost that is in the totals already.
@@ -144,6 +145,7 @@ impl Actor {
             write_again: None,
             folding: Vec::new(),
             in_turn: false,
+            turn_began_at: (config.now)(),
             sent: HashSet::new(),
             counted_usd: 0.0,
             grants: Vec::new(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use agents::{BlockKind, Event, ToolId, TurnOutcome};
+use agents::{BlockKind, Event, Origin, Tokens, ToolId, TurnOutcome};
 use engine::Timestamp;
 use serde_json::{Value, json};
 use store::SessionEvent;
@@ -43,6 +43,34 @@ pub(crate) struct Drops {
     pub(crate) count: u64,
     pub(crate) first: u64,
     pub(crate) last: u64,
+}
+
+/// What the end of a turn says of it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TurnFacts {
+    pub(crate) tokens: Tokens,
+    pub(crate) cost_usd: f64,
+    pub(crate) took_ms: u64,
+    pub(crate) origin: Origin,
+}
+
+impl TurnFacts {
+    /// Returns what is known of a turn that ended without a word of its agent.
+    pub(crate) fn cut_off(began_at: Timestamp, now: Timestamp) -> Self {
+        let took_ms = u64::try_from(now.as_millis() - began_at.as_millis()).unwrap_or(0);
+        Self { tokens: Tokens::default(), cost_usd: 0.0, took_ms, origin: Origin::Person }
+    }
+
+    fn data(&self, turn: u32, outcome: &TurnOutcome, drops: Drops) -> Value {
+        let mut data = json!(self.tokens);
+        data["turn"] = json!(turn);
+        data["outcome"] = json!(outcome_name(outcome));
+        data["deltas"] = json!(drops.count);
+        data["took_ms"] = json!(self.took_ms);
+        data["cost_usd"] = json!(self.cost_usd);
+        data["origin"] = json!(self.origin);
+        data
+    }
 }
 
 impl Journal {
@@ -170,15 +198,11 @@ impl Journal {
     }
 
     /// Ends a turn, and returns what of it can be folded away once this is written.
-    pub(crate) fn done(&mut self, turn: u32, outcome: &TurnOutcome, more: Value, now: Timestamp) -> Drops {
+    pub(crate) fn done(&mut self, turn: u32, outcome: &TurnOutcome, facts: &TurnFacts, now: Timestamp) -> Drops {
         self.cut(now);
         self.started.clear();
         let drops = std::mem::take(&mut self.drops);
-        let mut data = json!({ "turn": turn, "outcome": outcome_name(outcome), "deltas": drops.count });
-        if let (Some(data), Value::Object(more)) = (data.as_object_mut(), more) {
-            data.extend(more);
-        }
-        self.number(&Entry::new(DONE, data), now);
+        self.number(&Entry::new(DONE, facts.data(turn, outcome, drops)), now);
         drops
     }
 

@@ -1,7 +1,7 @@
 //! After a restart: every session back in an honest state.
 
 use agents::{BlockKind, TurnOutcome};
-use engine::SessionId;
+use engine::{SessionId, Timestamp};
 use serde::Deserialize;
 use serde_json::json;
 use store::{Session, SessionEvent, SessionStatus, SessionStep, TurnEnd};
@@ -10,7 +10,7 @@ use crate::actor::interrupted;
 use crate::config::SessionsConfig;
 use crate::entry::{ASSISTANT_MESSAGE, DELTAS, DONE, Entry, TEXT_DELTA, failure_data};
 use crate::error::SessionError;
-use crate::journal::{Drops, Journal};
+use crate::journal::{Drops, Journal, TurnFacts};
 use crate::limits::{FOLLOW_PAGE, MAX_LOOK_BACK, RECOVER_PAGE};
 
 /// Ends the turns that were cut off, except of those that are open. Returns the sessions that wait for a place: first
@@ -49,7 +49,8 @@ pub(crate) async fn end_turn(config: &SessionsConfig, mut session: Session) -> R
     let id = session.id;
     let asked = config.store.open_requests(id).await?;
     let last = config.store.last_event(id).await?;
-    let Unfinished { in_turn, said, drops } = unfinished(config, id, last).await?;
+    let Unfinished { began_at, said, drops } = unfinished(config, id, last).await?;
+    let in_turn = began_at.is_some();
     if session.status == SessionStatus::Waiting && !in_turn && !asked.is_empty() {
         // It waits for a person and needs no process for that.
         return Ok(session);
@@ -58,9 +59,10 @@ pub(crate) async fn end_turn(config: &SessionsConfig, mut session: Session) -> R
     let mut journal = Journal::after(last);
     journal.take_up(said, drops);
     let mut folding = Drops::default();
-    if in_turn {
+    if let Some(began_at) = began_at {
         session.outcome = Some(TurnEnd::Failed);
-        folding = journal.done(session.turns, &TurnOutcome::Failed(failure.clone()), json!({}), now);
+        let facts = TurnFacts::cut_off(began_at, now);
+        folding = journal.done(session.turns, &TurnOutcome::Failed(failure.clone()), &facts, now);
     }
     let unheard = !config.store.waiting_messages(id).await?.is_empty();
     session.updated_at = now;
@@ -89,7 +91,8 @@ pub(crate) async fn end_turn(config: &SessionsConfig, mut session: Session) -> R
 
 /// What the log says about a turn that did not come to its end.
 struct Unfinished {
-    in_turn: bool,
+    /// When the turn began; none if there is no such turn.
+    began_at: Option<Timestamp>,
     said: Option<(BlockKind, String, u64)>,
     drops: Drops,
 }
@@ -112,19 +115,21 @@ async fn unfinished(config: &SessionsConfig, session: SessionId, last: u64) -> R
 }
 
 fn read(events: &[SessionEvent]) -> Unfinished {
-    let mut unfinished = Unfinished { in_turn: false, said: None, drops: Drops::default() };
+    let mut unfinished = Unfinished { began_at: None, said: None, drops: Drops::default() };
     for event in events {
         let is_drop = DELTAS.contains(&event.kind.as_str());
         match event.kind.as_str() {
             // What happens between turns as well.
             "user_message" | "status" | "taken_back" | "settled" | "error" | "task" | "notice" => {}
             ASSISTANT_MESSAGE => {
-                unfinished.in_turn = true;
+                unfinished.began_at.get_or_insert(event.at);
                 if !is_of_subagent(event) {
                     unfinished.said = None;
                 }
             }
-            _ => unfinished.in_turn = true,
+            _ => {
+                unfinished.began_at.get_or_insert(event.at);
+            }
         }
         if is_drop {
             let drops = &mut unfinished.drops;

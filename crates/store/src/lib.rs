@@ -12,6 +12,7 @@ mod gaps;
 mod mcp_servers;
 mod memory;
 mod projects;
+mod search;
 mod sessions;
 mod sqlite;
 mod thin;
@@ -26,9 +27,10 @@ pub use events::{EventLog, SessionEvent};
 pub use mcp_servers::{McpServerRow, McpServers};
 pub use memory::MemoryStore;
 pub use projects::{Board, Member, NewBoard, Project, ProjectPatch, Projects, Role};
+pub use search::{FoundSession, Hit, SessionSearch};
 pub use sessions::{
-    Approval, OpenRequest, Session, SessionFilter, SessionStatus, SessionStep, Sessions, Totals, TurnEnd,
-    WaitingMessage,
+    Approval, OpenRequest, Session, SessionDetails, SessionFilter, SessionStatus, SessionStep, Sessions, Totals,
+    TurnEnd, WaitingMessage,
 };
 pub use sqlite::{BackupError, BackupReport, Existing, RestoreError, SqliteStore, backup, restore};
 
@@ -57,8 +59,14 @@ engine::id!(
 );
 
 /// Everything a server keeps.
-pub trait Store: ChangeLog + EventLog + Accounts + Projects + Sessions + Cards + McpServers + Upkeep {}
-impl<T: ChangeLog + EventLog + Accounts + Projects + Sessions + Cards + McpServers + Upkeep> Store for T {}
+pub trait Store:
+    ChangeLog + EventLog + Accounts + Projects + Sessions + SessionSearch + Cards + McpServers + Upkeep
+{
+}
+impl<T: ChangeLog + EventLog + Accounts + Projects + Sessions + SessionSearch + Cards + McpServers + Upkeep> Store
+    for T
+{
+}
 
 /// Looking after the store itself.
 #[async_trait::async_trait]

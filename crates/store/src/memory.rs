@@ -5,6 +5,7 @@ mod cards;
 mod events;
 mod mcp_servers;
 mod projects;
+mod search;
 mod sessions;
 
 use std::collections::{BTreeMap, HashMap};
@@ -32,6 +33,7 @@ struct State {
     accounts: accounts::State,
     projects: projects::State,
     sessions: sessions::State,
+    texts: search::Texts,
     cards: cards::State,
     mcp_servers: mcp_servers::State,
     disk: Disk,

@@ -135,6 +135,15 @@ impl SessionStep {
     }
 }
 
+/// What is shown of a session beside the session itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SessionDetails {
+    /// 0 if it has none.
+    pub last_event: u64,
+    pub requests: Vec<OpenRequest>,
+    pub messages: Vec<WaitingMessage>,
+}
+
 /// Which sessions to list.
 #[derive(Clone, Debug, Default)]
 pub struct SessionFilter {
@@ -190,6 +199,9 @@ pub trait Sessions: Send + Sync + 'static {
     async fn open_request(&self, session: SessionId, id: &str) -> Result<Option<OpenRequest>, StoreError>;
     /// Returns the messages that have not reached the agent, the oldest first, at most 1,000.
     async fn waiting_messages(&self, session: SessionId) -> Result<Vec<WaitingMessage>, StoreError>;
+    /// Returns the last event, the open requests and the waiting messages of each of a page of sessions, in the page's
+    /// order; empty for one that is not there.
+    async fn details_of(&self, sessions: &[SessionId]) -> Result<Vec<SessionDetails>, StoreError>;
     /// Returns up to `limit` requests that wait for the user, the oldest first: those of projects they may edit.
     async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError>;
 }

@@ -11,6 +11,7 @@ mod contract {
     pub mod mcp_servers;
     pub mod model;
     pub mod projects;
+    pub mod search;
     pub mod session_steps;
     pub mod sessions;
     pub mod snapshots;
@@ -83,7 +84,8 @@ contract! {
         the_inbox_is_for_those_who_may_edit,
         deleting_a_board_leaves_its_sessions,
         deleting_a_project_deletes_its_sessions,
-        requests_of_sessions_do_not_mix;
+        requests_of_sessions_do_not_mix,
+        a_page_of_sessions_is_shown_with_what_waits;
     session_steps:
         a_step_is_written_whole,
         a_step_is_written_whole_or_not_at_all,
@@ -93,6 +95,16 @@ contract! {
         of_racing_answers_one_wins,
         of_racing_steps_with_one_number_one_wins,
         many_sessions_are_written_at_once;
+    search:
+        what_was_said_is_found,
+        what_was_not_said_whole_is_not_found,
+        case_accents_and_signs_do_not_matter,
+        the_last_word_may_be_unfinished,
+        pages_bring_every_session_once,
+        a_title_is_found_and_can_change,
+        another_projects_sessions_are_not_found,
+        a_refused_step_cannot_be_found,
+        what_was_found_is_found_after_reopening_and_folding;
     mcp_servers:
         servers_come_back_by_name,
         a_server_is_registered_once,
@@ -159,4 +171,9 @@ fn memory_behaves_like_a_list() {
 #[test]
 fn sqlite_behaves_like_a_list() {
     contract::model::check(contract::fixture::Place::sqlite, 24);
+}
+
+#[test]
+fn every_store_finds_the_same_for_any_words() {
+    contract::search::check_any_words();
 }

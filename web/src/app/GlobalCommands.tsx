@@ -5,6 +5,7 @@ import { openOverlay } from '@/lib/overlays';
 import { paths } from '@/lib/router';
 import { useBoards, useProjects } from '@/lib/server-data';
 import { toggleTheme } from '@/lib/theme';
+import { startTour } from '@/lib/tour';
 
 /** Offers in the palette what can be done on every page. */
 export function GlobalCommands() {
@@ -18,6 +19,12 @@ export function GlobalCommands() {
     keywords,
     run: () => navigate(to),
   });
+  const takeTour = () => {
+    const project = projects?.find(({ id }) => id === params?.project) ?? projects?.[0];
+    if (!project) return;
+    navigate(paths.board(project.id, project.kanban_board_id));
+    startTour();
+  };
   useCommands([
     ...(projects ?? []).map((project) => ({
       ...go(project.id, project.name, paths.board(project.id, project.kanban_board_id), [
@@ -57,6 +64,17 @@ export function GlobalCommands() {
       keywords: ['help', 'keys'],
       run: () => openOverlay('help'),
     },
+    ...(projects?.[0]
+      ? [
+          {
+            id: 'tour',
+            label: 'Take the tour',
+            group: 'This app',
+            keywords: ['help', 'start', 'learn'],
+            run: takeTour,
+          },
+        ]
+      : []),
     {
       id: 'sign-out',
       label: 'Sign out',

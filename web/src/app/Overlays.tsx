@@ -1,18 +1,26 @@
+import { useContext } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { useShortcut } from '@/lib/keys';
+import { LiveContext } from '@/lib/live-hooks';
 import { closeOverlay, openOverlay, useOverlay } from '@/lib/overlays';
 import { paths } from '@/lib/router';
 import { useProjects } from '@/lib/server-data';
+import { endTour, useTour } from '@/lib/tour';
 import { OverlayBoundary } from '@/ui/OverlayBoundary';
 import { GlobalCommands } from './GlobalCommands';
-import { HelpDialog, NewProjectDialog, NewSessionDialog, Palette } from './pages';
+import { HelpDialog, NewProjectDialog, NewSessionDialog, Palette, Tour } from './pages';
 
 /** The dialogs that open from anywhere, and the keys that open them. */
 export function Overlays() {
   const open = useOverlay((state) => state.open);
   const [, navigate] = useLocation();
   const [, params] = useRoute('/p/:project/*?');
-  const project = useProjects().data?.find(({ id }) => id === params?.project);
+  const projects = useProjects().data;
+  const project = projects?.find(({ id }) => id === params?.project);
+  const live = useContext(LiveContext);
+  const tourStep = useTour((tour) => tour.step);
+  // The tour goes on while somebody answers in the inbox.
+  const tourProject = project ?? projects?.[0];
   useShortcut({
     keys: 'mod+k',
     label: 'Search and commands',
@@ -56,6 +64,11 @@ export function Overlays() {
         ) : null}
         {open === 'new-project' ? <NewProjectDialog onClose={closeOverlay} /> : null}
       </OverlayBoundary>
+      {tourStep !== null && tourProject && live ? (
+        <OverlayBoundary onFail={endTour}>
+          <Tour board={tourProject.kanban_board_id} step={tourStep} />
+        </OverlayBoundary>
+      ) : null}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { InvitesSection } from '@/features/invites/InvitesSection';
 import { AppearanceSection } from '@/features/settings/AppearanceSection';
 import { DevicesSection } from '@/features/settings/DevicesSection';
+import { NotificationsSection } from '@/features/settings/NotificationsSection';
 import { PasswordSection } from '@/features/settings/PasswordSection';
 import { ProfileSection } from '@/features/settings/ProfileSection';
 import { TokensSection } from '@/features/settings/TokensSection';
@@ -21,6 +22,7 @@ const SECTIONS = [
   { name: 'password', title: 'Password', show: PasswordSection },
   { name: 'devices', title: 'Devices', show: DevicesSection },
   { name: 'tokens', title: 'Personal tokens', show: TokensSection },
+  { name: 'notifications', title: 'Notifications', show: NotificationsSection },
   { name: 'appearance', title: 'Appearance', show: AppearanceSection },
   { name: 'invites', title: 'Invitations', show: InvitesSection, admin: true },
   { name: 'tool-servers', title: 'Tool servers', show: RegistrySection, admin: true },

@@ -3,7 +3,9 @@ import { Redirect, Route, Switch } from 'wouter';
 import { ProjectsPage } from '@/features/projects/ProjectsPage';
 import { paths } from '@/lib/router';
 import type { User } from '@/lib/tokens';
+import '@/styles.css';
 import { AppFrame } from './AppFrame';
+import { useAttention } from './attention';
 import { useFreshMe } from './fresh-me';
 import { LiveProvider } from './LiveProvider';
 import { NotFoundPage } from './NotFoundPage';
@@ -26,6 +28,7 @@ preloadFor(location.pathname);
 /** The app of somebody who is signed in. */
 export default function SignedIn({ user }: { user: User }) {
   useFreshMe();
+  useAttention();
   useEffect(() => preloadSoon(), []);
   return (
     <LiveProvider user={user.id}>

@@ -18,6 +18,7 @@ export const ProjectSettings = lazily(() => import('./ProjectSettings'));
 export const Settings = lazily(() => import('./Settings'));
 export const Palette = lazily(() => import('@/features/palette/Palette'));
 export const HelpDialog = lazily(() => import('@/features/help/HelpDialog'));
+export const Tour = lazily(() => import('@/features/tour/Tour'));
 export const NewProjectDialog = lazily(() => import('@/features/projects/NewProjectDialog'));
 
 const IDLE_MS = 3_000;

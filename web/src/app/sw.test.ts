@@ -16,6 +16,12 @@ interface FakeEvent {
 function browser() {
   const handlers = new Map<string, Handler>();
   const stored = new Map<string, Map<string, string>>();
+  const tabs: {
+    visibilityState: string;
+    postMessage: (data: unknown) => void;
+    focus: () => Promise<void>;
+  }[] = [];
+  const opened: string[] = [];
   const server = { up: true, version: 'v1', asked: [] as string[] };
   const pathOf = (request: string | { url: string }) =>
     new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname;
@@ -50,7 +56,11 @@ function browser() {
   const self = {
     addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
     skipWaiting: async () => {},
-    clients: { claim: async () => {} },
+    clients: {
+      claim: async () => {},
+      matchAll: async () => tabs,
+      openWindow: async (path: string) => void opened.push(path),
+    },
   };
   class FakeRequest {
     readonly url: string;
@@ -75,7 +85,16 @@ function browser() {
     await Promise.all(work);
     return response ? response.text() : null;
   };
-  return { server, stored, fire };
+  const click = async (path: string) => {
+    const work: Promise<unknown>[] = [];
+    let isClosed = false;
+    const notification = { data: { path }, close: () => (isClosed = true) };
+    const event = { notification, waitUntil: (promise: Promise<unknown>) => work.push(promise) };
+    handlers.get('notificationclick')?.(event as unknown as FakeEvent);
+    await Promise.all(work);
+    return isClosed;
+  };
+  return { server, stored, tabs, opened, fire, click };
 }
 
 let page: ReturnType<typeof browser>;
@@ -93,6 +112,41 @@ test('what belongs to programs, to others or changes something is left alone', a
   expect(await page.fire('fetch', '/assets/index-v1.js', { method: 'POST' })).toBeNull();
   expect(await page.fire('fetch', 'http://elsewhere.test/assets/index-v1.js')).toBeNull();
   expect(page.server.asked).toEqual([]);
+});
+
+test.each(['/api/inbox', '/api/projects/1/rules?x=1', '/mcp/'])(
+  '%s is neither answered from here nor kept, with and without a network',
+  async (path) => {
+    for (const mode of ['cors', 'navigate']) {
+      page.server.up = mode === 'cors';
+      expect(await page.fire('fetch', path, { mode })).toBeNull();
+    }
+    for (const files of page.stored.values()) {
+      expect([...files.keys()].filter((file) => /^\/(api|mcp)/.test(file))).toEqual([]);
+    }
+  },
+);
+
+test('a click on a notification leads the tab that is looked at, else another, else a new one', async () => {
+  const heard: string[] = [];
+  const tab = (name: string, visibilityState: string) => ({
+    visibilityState,
+    postMessage: (data: unknown) => heard.push(`${name} ${JSON.stringify(data)}`),
+    focus: async () => void heard.push(`${name} in front`),
+  });
+  expect(await page.click('/p/1')).toBe(true);
+  expect(page.opened).toEqual(['/p/1']);
+  page.tabs.push(tab('hidden', 'hidden'), tab('visible', 'visible'));
+  await page.click('/p/2');
+  page.tabs.pop();
+  await page.click('/p/3');
+  expect(heard).toEqual([
+    'visible {"type":"open","path":"/p/2"}',
+    'visible in front',
+    'hidden {"type":"open","path":"/p/3"}',
+    'hidden in front',
+  ]);
+  expect(page.opened).toHaveLength(1);
 });
 
 test('a known file is not fetched again', async () => {

@@ -10,13 +10,6 @@ export interface WorkWords {
   readonly clock?: { readonly counts: 'up' | 'down'; readonly at: string };
 }
 
-export const CARD_MODE_NAMES: Readonly<Record<CardMode, string>> = {
-  plan: 'Plan',
-  code: 'Code',
-  review: 'Review',
-  custom: 'Custom',
-};
-
 const DOING: Readonly<Record<CardMode, string>> = {
   plan: 'Planning',
   code: 'Coding',

@@ -1,3 +1,4 @@
+import { getRules, type ProjectRules } from './cards-api';
 import { ask } from './loose-api';
 import { type Followed, keys, type Project, resources, useResource } from './server-data';
 
@@ -10,13 +11,6 @@ export interface ProjectChange {
   readonly worktrees?: boolean;
 }
 
-/** The best-practices file of a project, as the rules that a review goes through. */
-export interface Rules {
-  readonly path?: string | null;
-  readonly exists: boolean;
-  readonly rules: readonly { readonly number: number; readonly text: string }[];
-}
-
 export async function saveProject(id: string, body: ProjectChange): Promise<Project> {
   const saved = await ask<Project>('PATCH', '/api/projects/{id}', { params: { path: { id } }, body });
   resources.update<Project[]>(keys.projects, (all) =>
@@ -26,10 +20,8 @@ export async function saveProject(id: string, body: ProjectChange): Promise<Proj
 }
 
 /** The rules of a project; another path is another file. */
-export function useRules(project: string, path: string): Followed<Rules> {
-  return useResource(`rules.${project}.${path}`, () =>
-    ask<Rules>('GET', '/api/projects/{id}/rules', { params: { path: { id: project } } }),
-  );
+export function useRulesOf(project: string, path: string): Followed<ProjectRules> {
+  return useResource(`rules.${project}.${path}`, () => getRules(project));
 }
 
 /** Makes the sample project: a folder with code, rules and a few cards. */

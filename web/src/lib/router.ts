@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { nameTitle } from './title';
 
 /** The addresses of the pages. */
 export const paths = {
@@ -53,6 +54,6 @@ export function secretFrom(hash: string, name: string): string | null {
 /** Names the page in the browser's tab and history. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
-    document.title = title ? `${title} · Tandem` : 'Tandem';
+    nameTitle(title);
   }, [title]);
 }

@@ -28,7 +28,19 @@ export function useAgents(): Followed<{ default: string; items: Agent[] }> {
 
 /** Everything that waits for an answer, in all projects. */
 export function useInbox(): Followed<readonly InboxItem[]> {
-  return useResource<readonly InboxItem[]>(sessionKeys.inbox, async () => (await getInbox()).items);
+  return useResource<readonly InboxItem[]>(sessionKeys.inbox, loadInbox);
+}
+
+/** Follows the inbox outside of any component. */
+export function followInbox(listener: (items: readonly InboxItem[] | undefined) => void): () => void {
+  const look = () => listener(resources.peek(sessionKeys.inbox, loadInbox).data);
+  const stop = resources.follow(sessionKeys.inbox, loadInbox, {}, look);
+  look();
+  return stop;
+}
+
+async function loadInbox(): Promise<readonly InboxItem[]> {
+  return (await getInbox()).items;
 }
 
 export function refreshInbox(): void {

@@ -76,7 +76,29 @@ export type Asked =
 
 export type Waiting = Asked & { readonly request_id: string; readonly asked_at: string };
 
-export type InboxItem = Waiting & { readonly session: Readonly<Schemas['InboxSession']> };
+/** A rule that a review found broken. */
+export interface FailedRule {
+  readonly number: number;
+  readonly text: string;
+  readonly note?: string | null;
+}
+
+/** Something that waits for a person: a request of an agent, a review that found something, or work that failed. */
+export type InboxItem = {
+  readonly session: Readonly<Schemas['InboxSession']>;
+  readonly asked_at: string;
+  readonly card_title?: string | null;
+  /** How many others wait for this one. */
+  readonly unblocks?: number;
+} & (
+  | (Asked & { readonly request_id: string })
+  | {
+      readonly kind: 'review';
+      readonly request_id?: null;
+      readonly data: { readonly failed: readonly FailedRule[] };
+    }
+  | { readonly kind: 'failure'; readonly request_id?: null; readonly data: Failure }
+);
 
 /** What was chosen or written, by question. */
 export type Answers = Readonly<Record<string, string | readonly string[]>>;
@@ -164,10 +186,9 @@ export interface EventData {
   done: {
     readonly turn: number;
     readonly outcome: 'completed' | 'interrupted' | 'failed';
-    /** Unknown, as all that follows, when the agent was gone before it could say. */
-    readonly took_ms?: number;
-    readonly cost_usd?: number;
-    readonly origin?: 'person' | 'background';
+    readonly took_ms: number;
+    readonly cost_usd: number;
+    readonly origin: 'person' | 'background';
   };
   error: Failure;
 }

@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::io::AsyncRead;
 
 use super::RehearsalError;
-use crate::limits::MAX_LINE_BYTES;
+use crate::process::{Line, Lines};
 
 pub type Reader = Box<dyn AsyncRead + Send + Unpin>;
 
@@ -35,42 +35,24 @@ pub struct Message {
 }
 
 pub struct Input {
-    reader: BufReader<Reader>,
-    /// What of the current line has come, so that a cancelled read loses nothing.
-    pending: Vec<u8>,
+    lines: Lines<Reader>,
 }
 
 impl Input {
     pub fn new(reader: Reader) -> Self {
-        Self { reader: BufReader::new(reader), pending: Vec::new() }
+        Self { lines: Lines::new(reader) }
     }
 
     /// Returns what comes next, or none at the end. Safe to cancel.
     pub async fn next(&mut self) -> Result<Option<Incoming>, RehearsalError> {
         loop {
-            let Some(line) = self.line().await? else { return Ok(None) };
-            if !line.trim_ascii().is_empty() {
-                return parse(&line).map(Some);
-            }
-        }
-    }
-
-    async fn line(&mut self) -> Result<Option<Vec<u8>>, RehearsalError> {
-        loop {
-            let bytes = self.reader.fill_buf().await.map_err(RehearsalError::Read)?;
-            if bytes.is_empty() {
-                return Ok((!self.pending.is_empty()).then(|| std::mem::take(&mut self.pending)));
-            }
-            let end = bytes.iter().position(|byte| *byte == b'\n');
-            let part = &bytes[..end.unwrap_or(bytes.len())];
-            if self.pending.len() + part.len() > MAX_LINE_BYTES {
-                return Err(RehearsalError::Malformed(format!("it is longer than {MAX_LINE_BYTES} bytes")));
-            }
-            self.pending.extend_from_slice(part);
-            let used = part.len() + usize::from(end.is_some());
-            self.reader.consume(used);
-            if end.is_some() {
-                return Ok(Some(std::mem::take(&mut self.pending)));
+            match self.lines.next().await.map_err(RehearsalError::Read)? {
+                None => return Ok(None),
+                Some(Line::TooLong(bytes)) => {
+                    return Err(RehearsalError::Malformed(format!("it is too long: {bytes} bytes")));
+                }
+                Some(Line::Text(line)) if line.trim_ascii().is_empty() => {}
+                Some(Line::Text(line)) => return parse(&line).map(Some),
             }
         }
     }
@@ -78,7 +60,7 @@ impl Input {
 
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Line {
+enum Spoken {
     User {
         message: Said,
         #[serde(default)]
@@ -121,20 +103,20 @@ enum Response {
     },
 }
 
-fn parse(line: &[u8]) -> Result<Incoming, RehearsalError> {
-    let line: Line = serde_json::from_slice(line).map_err(|error| RehearsalError::Malformed(error.to_string()))?;
-    Ok(match line {
-        Line::User { message: Said { role: Role::User, content }, uuid } => {
+fn parse(line: &str) -> Result<Incoming, RehearsalError> {
+    let spoken: Spoken = serde_json::from_str(line).map_err(|error| RehearsalError::Malformed(error.to_string()))?;
+    Ok(match spoken {
+        Spoken::User { message: Said { role: Role::User, content }, uuid } => {
             Incoming::Message(Message { id: uuid, text: text_of(&content), content })
         }
-        Line::ControlRequest { request_id, request } => Incoming::Request { id: request_id, request },
-        Line::ControlResponse { response: Response::Success { request_id, response } } => {
+        Spoken::ControlRequest { request_id, request } => Incoming::Request { id: request_id, request },
+        Spoken::ControlResponse { response: Response::Success { request_id, response } } => {
             Incoming::Answer { id: request_id, answer: Ok(response) }
         }
-        Line::ControlResponse { response: Response::Error { request_id, error } } => {
+        Spoken::ControlResponse { response: Response::Error { request_id, error } } => {
             Incoming::Answer { id: request_id, answer: Err(error) }
         }
-        Line::Other => Incoming::Unknown,
+        Spoken::Other => Incoming::Unknown,
     })
 }
 

@@ -5,7 +5,7 @@ use http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sessions::{NewSession, View, Who};
-use store::{Role, SessionFilter};
+use store::{Role, Session, SessionDetails, SessionFilter};
 
 use crate::access::{Call, InProject, OnSession};
 use crate::app::App;
@@ -63,19 +63,13 @@ async fn list_sessions(
     let more = found.len() > limit;
     found.truncate(limit);
     let next = found.last().filter(|_| more).map(|session| session.id);
-    let mut items = Vec::with_capacity(found.len());
-    for session in found {
-        let id = session.id;
-        let view = View {
-            place: app.sessions.place(id),
-            last_event: app.store.last_event(id).await?,
-            requests: app.store.open_requests(id).await?,
-            messages: app.store.waiting_messages(id).await?,
-            session,
-            doing: None,
-        };
-        items.push(response(app, view));
-    }
+    let ids: Vec<SessionId> = found.iter().map(|session| session.id).collect();
+    let details = app.store.details_of(&ids).await?;
+    let view = |(session, details): (Session, SessionDetails)| {
+        let SessionDetails { last_event, requests, messages } = details;
+        View { place: app.sessions.place(session.id), last_event, requests, messages, session, doing: None }
+    };
+    let items = found.into_iter().zip(details).map(|both| response(app, view(both))).collect();
     Ok(Reply(SessionsResponse { items, next }))
 }
 

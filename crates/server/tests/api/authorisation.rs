@@ -111,6 +111,7 @@ fn session_rows() -> Vec<Row> {
         row("get_session", "/sessions/{session}", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("fork_session", "/sessions/{session}/fork", none.clone(), [401, 404, 403, 201, 201, 404]),
         row("list_events", "/sessions/{session}/events", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("search_sessions", "/projects/{project}/session_search?q=a", none.clone(), [401, 404, 200, 200, 200, 404]),
         row(
             "send_message",
             "/sessions/{session}/message",

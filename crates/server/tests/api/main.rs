@@ -14,6 +14,7 @@ mod folders;
 mod guard;
 #[cfg(test)]
 mod health;
+mod history;
 #[cfg(test)]
 mod logs;
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use async_trait::async_trait;
 use engine::{BoardId, Seq, SessionId, Timestamp, UserId};
 use store::{
-    AppendError, CardRun, Cards, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Review, Session,
-    SessionEvent, SessionFilter, SessionStep, Sessions, StoreError, WaitingMessage,
+    AppendError, CardRun, Cards, FoundSession, McpServerId, McpServerRow, McpServers, OpenRequest, ProjectId, Review,
+    Session, SessionDetails, SessionEvent, SessionFilter, SessionSearch, SessionStep, Sessions, StoreError,
+    WaitingMessage,
 };
 
 use crate::disk::Access;
@@ -61,8 +62,25 @@ impl Sessions for Access {
     async fn waiting_messages(&self, session: SessionId) -> Result<Vec<WaitingMessage>, StoreError> {
         self.disk.memory.waiting_messages(session).await
     }
+    async fn details_of(&self, sessions: &[SessionId]) -> Result<Vec<SessionDetails>, StoreError> {
+        self.disk.memory.details_of(sessions).await
+    }
+
     async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {
         self.disk.memory.inbox(user, limit).await
+    }
+}
+
+#[async_trait]
+impl SessionSearch for Access {
+    async fn search_sessions(
+        &self,
+        project: ProjectId,
+        words: &str,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<FoundSession>, StoreError> {
+        self.disk.memory.search_sessions(project, words, before, limit).await
     }
 }
 

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use store::{Approval, OpenRequest, SessionStatus, WaitingMessage};
 use tokio::sync::oneshot;
 
-use super::runs::{in_words, plan_in_words};
+use super::runs::plan_in_words;
 use super::{Actor, Gone, Phase, answer};
-use crate::answers::{self, PermissionReply, PlanReply, QuestionReply};
+use crate::answers::{self, PermissionReply, PlanReply, QuestionReply, in_words};
 use crate::entry::Entry;
 use crate::error::SessionError;
 use crate::launch::{mode, mode_name};

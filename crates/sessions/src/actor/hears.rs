@@ -10,6 +10,7 @@ use tokio::time::Instant;
 
 use super::{Actor, Gone, Phase};
 use crate::entry::Entry;
+use crate::journal::TurnFacts;
 use crate::limits::{FOLD_AFTER, MAX_COST_USD, MAX_TOKENS};
 use crate::pulse::Doing;
 
@@ -93,12 +94,9 @@ impl Actor {
             Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages } => {
                 let ids: Vec<[u8; 16]> = messages.iter().map(|id| id.0.into_bytes()).collect();
                 self.delivered(&ids);
-                let cost = self.count(tokens, run_cost_usd);
-                let mut more = json!(tokens);
-                more["took_ms"] = json!(u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
-                more["cost_usd"] = json!(cost);
-                more["origin"] = json!(origin);
-                self.turn_done(&outcome, more);
+                let cost_usd = self.count(tokens, run_cost_usd);
+                let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+                self.turn_done(&outcome, &TurnFacts { tokens, cost_usd, took_ms, origin });
             }
             Event::Ended { .. } => {}
         }
@@ -112,6 +110,7 @@ impl Actor {
 
     fn turn_started(&mut self, model: Option<&str>) {
         self.in_turn = true;
+        self.turn_began_at = self.now();
         self.row.turns += 1;
         self.row.begun = true;
         self.row_changed = true;
@@ -236,14 +235,14 @@ impl Actor {
         cost
     }
 
-    fn turn_done(&mut self, outcome: &TurnOutcome, more: Value) {
+    fn turn_done(&mut self, outcome: &TurnOutcome, facts: &TurnFacts) {
         // Whatever it asked in this turn it asks no more.
         let open = self.requests.iter().filter(|open| *outcome != TurnOutcome::Completed || !self.is_of_task(open));
         let open: Vec<String> = open.map(|open| open.id.clone()).collect();
         for request in open {
             self.withdraw(&request);
         }
-        self.turn_over(outcome, more);
+        self.turn_over(outcome, facts);
         self.slot = None;
         match outcome {
             TurnOutcome::Completed | TurnOutcome::Interrupted => {
@@ -268,15 +267,21 @@ impl Actor {
         asked.is_ok_and(|asked| asked.parent.is_some_and(|parent| self.tasks.contains(&parent)))
     }
 
+    /// Ends a turn whose agent says nothing more.
+    pub(super) fn turn_cut_off(&mut self, outcome: &TurnOutcome) {
+        let facts = TurnFacts::cut_off(self.turn_began_at, self.now());
+        self.turn_over(outcome, &facts);
+    }
+
     /// Writes the end of a turn, after which its drops can be folded away.
-    pub(super) fn turn_over(&mut self, outcome: &TurnOutcome, more: Value) {
+    fn turn_over(&mut self, outcome: &TurnOutcome, facts: &TurnFacts) {
         self.in_turn = false;
         self.doing = None;
         self.row.outcome = Some(turn_end(outcome));
         self.row_changed = true;
         self.grants.clear();
         let now = self.now();
-        let drops = self.journal.done(self.row.turns, outcome, more, now);
+        let drops = self.journal.done(self.row.turns, outcome, facts, now);
         if drops.count > 0 {
             self.folding.push((Instant::now() + FOLD_AFTER, drops));
         }

@@ -2,13 +2,11 @@
 
 use agents::process::{Marked, sweep};
 use agents::{Command, Failure, FailureCode, MessageId, Prompt, Run, TurnOutcome};
-use serde_json::json;
 use store::SessionStatus;
 use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{Actor, Gone, Phase, keep_until};
-use crate::answers;
 use crate::entry::Entry;
 use crate::launch;
 use crate::limits::FOLD_AFTER;
@@ -184,7 +182,7 @@ impl Actor {
         self.tasks.clear();
         if self.in_turn {
             let outcome = failure.clone().map_or(TurnOutcome::Interrupted, TurnOutcome::Failed);
-            self.turn_over(&outcome, json!({}));
+            self.turn_cut_off(&outcome);
         }
         let now = self.now();
         self.journal.cut(now);
@@ -226,7 +224,7 @@ impl Actor {
     pub(super) async fn server_stops(mut self) {
         if !self.stopping.is_empty() {
             if self.in_turn {
-                self.turn_over(&TurnOutcome::Interrupted, json!({}));
+                self.turn_cut_off(&TurnOutcome::Interrupted);
             }
             self.withdraw_all();
             self.set_status(SessionStatus::Ended, None);
@@ -236,7 +234,7 @@ impl Actor {
             self.set_status(if unheard { SessionStatus::Queued } else { SessionStatus::Idle }, None);
         } else if self.in_turn {
             let failure = interrupted();
-            self.turn_over(&TurnOutcome::Failed(failure.clone()), json!({}));
+            self.turn_cut_off(&TurnOutcome::Failed(failure.clone()));
             if self.requests.is_empty() {
                 self.log(&Entry::error(&failure));
                 self.set_status(SessionStatus::Failed, Some(&failure));
@@ -268,5 +266,3 @@ fn went_away() -> Failure {
 pub(super) fn plan_in_words(plan: &str) -> String {
     format!("I approve this plan. Carry it out:\n\n{plan}")
 }
-
-pub(super) use answers::in_words;

@@ -36,6 +36,19 @@ async fn sd1_a_death_in_a_turn_is_said_and_keeps_what_was_said() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn se10_a_turn_whose_agent_died_ends_like_any_other() {
+    let mut world = World::new(1).await;
+    let (id, run) = world.running("1").await;
+    tokio::time::advance(std::time::Duration::from_secs(3)).await;
+    run.dies(crash()).await;
+    let done = json!({
+        "turn": 1, "outcome": "failed", "deltas": 0, "took_ms": 3_000, "cost_usd": 0.0, "origin": "person",
+        "input_tokens": 0, "output_tokens": 0, "cache_read_tokens": 0, "cache_write_tokens": 0,
+    });
+    assert_eq!(world.last(id, "done").await, done);
+}
+
+#[tokio::test(start_paused = true)]
 async fn sd1_a_death_between_turns_is_said_too() {
     let mut world = World::new(1).await;
     let (id, run) = world.running("1").await;

@@ -2,6 +2,7 @@
 
 use agents::{Conversation, Event};
 use engine::SessionId;
+use serde_json::json;
 use sessions::{PlanReply, SessionError};
 use store::SessionStatus::{Ended, Failed, Idle, Queued, Running, Waiting};
 use store::{MemoryStore, SessionEvent};
@@ -83,6 +84,24 @@ fn sr2_a_session_that_was_at_work_is_failed_with_what_had_been_said() {
         run.say_all([delta("c"), said("c")]).await;
         run.finishes().await;
         assert_eq!((world.status(id).await, world.row(id).await.turns), (Idle, 2));
+    });
+}
+
+#[test]
+fn se10_a_turn_that_was_cut_off_ends_like_any_other() {
+    let (disk, id) = killed(1, async |world| {
+        let (id, run) = world.running("1").await;
+        run.say(said("Done a.")).await;
+        world.keep(run);
+        id
+    });
+    next(disk, 1, async |world| {
+        let done = world.last(id, "done").await;
+        assert!(done["took_ms"].as_u64().unwrap() > 0, "{done}");
+        assert_eq!(
+            [&done["cost_usd"], &done["origin"], &done["input_tokens"], &done["output_tokens"]],
+            [&json!(0.0), &json!("person"), &json!(0), &json!(0)]
+        );
     });
 }
 

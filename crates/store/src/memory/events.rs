@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use engine::SessionId;
 
-use super::MemoryStore;
+use super::{MemoryStore, State};
 use crate::gaps::{self, Gaps};
 use crate::{AppendError, EventLog, SessionEvent, StoreError};
 
@@ -22,6 +22,10 @@ impl Events {
     pub(super) fn extend(&mut self, events: Vec<SessionEvent>) {
         self.last += events.len() as u64;
         self.rows.extend(events.into_iter().map(|event| (event.n, event)));
+    }
+
+    pub(super) fn get(&self, n: u64) -> Option<&SessionEvent> {
+        self.rows.get(&n)
     }
 
     pub(super) fn before(&self, before: u64, limit: usize) -> Vec<SessionEvent> {
@@ -62,10 +66,12 @@ impl EventLog for MemoryStore {
         if events.is_empty() {
             return Ok(());
         }
-        let log = state.events.get_mut(&session).ok_or(StoreError::Missing { what: "session" })?;
+        let State { events: logs, texts, .. } = &mut *state;
+        let log = logs.get_mut(&session).ok_or(StoreError::Missing { what: "session" })?;
         if !log.follow(&events) {
             return Err(AppendError::Conflict);
         }
+        texts.add_events(session, &events);
         log.extend(events);
         Ok(())
     }

@@ -6,8 +6,8 @@ use engine::{BoardId, SessionId, UserId};
 use super::events::Events;
 use super::{MemoryStore, State as Whole};
 use crate::{
-    AppendError, OpenRequest, ProjectId, Role, Session, SessionEvent, SessionFilter, SessionStatus, SessionStep,
-    Sessions, StoreError, WaitingMessage,
+    AppendError, OpenRequest, ProjectId, Role, Session, SessionDetails, SessionEvent, SessionFilter, SessionStatus,
+    SessionStep, Sessions, StoreError, WaitingMessage,
 };
 
 /// The bound of a session's lists.
@@ -28,6 +28,10 @@ struct Waits {
 }
 
 impl State {
+    pub(super) fn get(&self, id: SessionId) -> Option<&Session> {
+        self.sessions.get(&id)
+    }
+
     pub(super) fn has(&self, session: SessionId) -> bool {
         self.sessions.contains_key(&session)
     }
@@ -78,8 +82,12 @@ impl Whole {
         let mut waits = self.sessions.waits.clone();
         waits.apply(id, &mut step)?;
         self.sessions.waits = waits;
+        self.texts.add_events(id, &step.events);
         log.extend(step.events);
         if let Some(state) = step.session {
+            if state.title != session.title {
+                self.texts.retitle(id);
+            }
             *session = Session {
                 id,
                 project: session.project,
@@ -98,6 +106,7 @@ impl Whole {
         let gone: Vec<SessionId> = gone.map(|(id, _)| id).collect();
         for id in gone {
             self.events.remove(&id);
+            self.texts.forget(id);
             self.cards.forget_session(id);
             self.sessions.waits.requests.retain(|request| request.session != id);
             self.sessions.waits.messages.retain(|message| message.session != id);
@@ -119,9 +128,11 @@ impl Sessions for MemoryStore {
         }
         state.events.insert(id, Events::default());
         state.sessions.sessions.insert(id, session);
+        state.texts.retitle(id);
         let outcome = state.record(id, first);
         if outcome.is_err() {
             state.events.remove(&id);
+            state.texts.forget(id);
             state.sessions.sessions.remove(&id);
         }
         outcome.map_err(|error| match error {
@@ -203,6 +214,18 @@ impl Sessions for MemoryStore {
         let state = self.read();
         let own = state.sessions.waits.messages.iter().filter(|message| message.session == session);
         Ok(own.take(MAX_LISTED).cloned().collect())
+    }
+
+    async fn details_of(&self, sessions: &[SessionId]) -> Result<Vec<SessionDetails>, StoreError> {
+        let mut found = Vec::with_capacity(sessions.len());
+        for id in sessions {
+            found.push(SessionDetails {
+                last_event: self.last_event(*id).await?,
+                requests: self.open_requests(*id).await?,
+                messages: self.waiting_messages(*id).await?,
+            });
+        }
+        Ok(found)
     }
 
     async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {

@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, Connection, Sqlite, SqliteConnection};
 use super::column::bound;
 use super::heads::{Heads, LogId};
 use crate::checksum::{ChangeParts, Checksum, EventParts};
-use crate::{AppendError, LoggedChange, SessionEvent, StoreError};
+use crate::{AppendError, LoggedChange, SessionEvent, StoreError, search};
 
 pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
 
@@ -35,6 +35,8 @@ pub(super) struct EventRow {
     session: SessionId,
     event: SessionEvent,
     checksum: Checksum,
+    /// The words by which it can be found.
+    words: Option<String>,
 }
 
 /// What became of one append in a transaction that was committed.
@@ -67,7 +69,7 @@ pub(super) async fn write_together(
     }
     let written = async {
         insert(&mut transaction, &changes).await?;
-        insert(&mut transaction, &events).await
+        insert_events(&mut transaction, &events).await
     };
     match written.await {
         Ok(()) => transaction.commit().await?,
@@ -96,7 +98,7 @@ pub(super) async fn write_apart(
         if verdict == Verdict::Written {
             let written = match entries {
                 Entries::Changes(rows) => insert(&mut savepoint, &rows.iter().collect::<Vec<_>>()).await,
-                Entries::Events(rows) => insert(&mut savepoint, &rows.iter().collect::<Vec<_>>()).await,
+                Entries::Events(rows) => insert_events(&mut savepoint, &rows.iter().collect::<Vec<_>>()).await,
             };
             if let Err(error) = written {
                 if !is_unique_violation(&error) {
@@ -202,7 +204,8 @@ impl EventRow {
             data: event.data.as_bytes(),
         };
         let checksum = parts.checksum();
-        Self { session, event, checksum }
+        let words = search::said(&event.kind, &event.data).map(|said| search::fold(&said));
+        Self { session, event, checksum, words }
     }
 }
 
@@ -250,6 +253,17 @@ impl BatchRow for EventRow {
             .bind(Arc::clone(&self.event.data))
             .bind(self.checksum)
     }
+}
+
+/// Inserts events, and notes where their words are.
+pub(super) async fn insert_events(connection: &mut SqliteConnection, rows: &[&EventRow]) -> Result<(), sqlx::Error> {
+    insert(connection, rows).await?;
+    for EventRow { session, event, words, .. } in rows {
+        if let Some(words) = words {
+            super::search::index(connection, *session, event.n, words).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Inserts rows with the fewest statements whose sizes are powers of two.

@@ -9,7 +9,7 @@ use super::column::{Unavailable, bound, get, limit};
 use crate::checksum::EventParts;
 use crate::{AppendError, EventLog, SessionEvent, StoreError};
 
-const EVENTS_AFTER: &str = "SELECT n, kind, made_at, data, checksum FROM session_events \
+pub(super) const EVENTS_AFTER: &str = "SELECT n, kind, made_at, data, checksum FROM session_events \
      WHERE session = $1 AND n > $2 ORDER BY n LIMIT $3";
 
 #[async_trait]

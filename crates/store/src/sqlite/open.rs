@@ -10,6 +10,8 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqlStr, SqliteConnection, SqlitePool};
 
+use super::search;
+
 /// "TNDM" in the file's header says whose file it is.
 pub(super) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"TNDM");
 
@@ -42,6 +44,7 @@ pub(super) fn migrator() -> Migrator {
         migration(1, "start", include_str!("../../migrations/sqlite/0001_start.sql")),
         migration(2, "sessions", include_str!("../../migrations/sqlite/0002_sessions.sql")),
         migration(3, "cards", include_str!("../../migrations/sqlite/0003_cards.sql")),
+        migration(4, "history", include_str!("../../migrations/sqlite/0004_history.sql")),
     ])
 }
 
@@ -54,6 +57,7 @@ pub(super) async fn prepare(path: &Path) -> Result<SqliteConnection, OpenError> 
     // Before the first table, so that a crash half way leaves a file we recognise.
     sqlx::query("PRAGMA application_id = 0x544E444D").execute(&mut connection).await?;
     migrator().run_direct(None, &mut connection, false).await.map_err(OpenError::Migrate)?;
+    search::catch_up(&mut connection).await?;
     Ok(connection)
 }
 

@@ -1,5 +1,6 @@
 //! Sessions, what they wait for and what waits for them, in SQLite.
 
+mod details;
 mod row;
 mod steps;
 
@@ -7,6 +8,7 @@ use async_trait::async_trait;
 use engine::{SessionId, UserId};
 use sqlx::sqlite::SqliteRow;
 
+pub(super) use row::read_session;
 pub(super) use steps::delete_of;
 
 use super::SqliteStore;
@@ -16,12 +18,14 @@ use super::events::read_events;
 use super::heads::{self, LogId};
 use super::work::Work;
 use crate::{
-    AppendError, OpenRequest, ProjectId, Session, SessionEvent, SessionFilter, SessionStep, Sessions, StoreError,
-    WaitingMessage,
+    AppendError, OpenRequest, ProjectId, Session, SessionDetails, SessionEvent, SessionFilter, SessionStep, Sessions,
+    StoreError, WaitingMessage,
 };
-use row::{COLUMNS, columns, read_message, read_request, read_session};
+use row::{COLUMNS, columns, read_message, read_request};
 
 const SESSION: &str = concat!("SELECT ", columns!(), " FROM sessions s WHERE s.id = $1 LIMIT 1");
+/// A list of ids follows.
+pub(super) const SESSIONS_IN: &str = concat!("SELECT ", columns!(), " FROM sessions s WHERE s.id IN");
 const SESSIONS_OF: &str =
     concat!("SELECT ", columns!(), " FROM sessions s WHERE s.project = $1 AND s.id < $2 ORDER BY s.id DESC LIMIT $3");
 const SESSIONS_OF_CARD: &str = concat!(
@@ -147,6 +151,10 @@ impl Sessions for SqliteStore {
     async fn waiting_messages(&self, session: SessionId) -> Result<Vec<WaitingMessage>, StoreError> {
         let rows = sqlx::query(MESSAGES).bind(&session.as_bytes()[..]).fetch_all(self.readers()).await;
         rows.and_then(|rows| rows.iter().map(read_message).collect()).unavailable(READING)
+    }
+
+    async fn details_of(&self, sessions: &[SessionId]) -> Result<Vec<SessionDetails>, StoreError> {
+        details::read(self.readers(), sessions).await.unavailable(READING)
     }
 
     async fn inbox(&self, user: UserId, max: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {

@@ -1,6 +1,6 @@
 use store::{
-    AppendError, Approval, OpenRequest, Role, Session, SessionFilter, SessionStatus, SessionStep, Store, StoreError,
-    Totals, TurnEnd,
+    AppendError, Approval, OpenRequest, Role, Session, SessionDetails, SessionFilter, SessionStatus, SessionStep,
+    Store, StoreError, Totals, TurnEnd,
 };
 
 use super::fixture::{
@@ -253,5 +253,32 @@ pub async fn requests_of_sessions_do_not_mix(place: Place) -> anyhow::Result<()>
     assert_eq!(store.open_requests(session(1)).await?, [request(1, "r")]);
     assert_eq!(store.waiting_messages(session(1)).await?, [message(1, 1)]);
     assert_eq!((store.open_requests(session(2)).await?, store.waiting_messages(session(2)).await?), (vec![], vec![]));
+    Ok(())
+}
+
+pub async fn a_page_of_sessions_is_shown_with_what_waits(place: Place) -> anyhow::Result<()> {
+    let store = place.open().await?;
+    with_sessions(&*store, 3).await?;
+    let step = SessionStep {
+        events: events(1..=3),
+        opened: vec![request(1, "b"), request(1, "a")],
+        received: vec![message(1, 2), message(1, 1)],
+        ..SessionStep::default()
+    };
+    store.record(session(1), step).await?;
+    store.fold_events(session(1), 3, 3, &["text"]).await?;
+    store.record(session(3), SessionStep { opened: vec![request(3, "a")], ..SessionStep::default() }).await?;
+    let page = [session(3), session(9), session(1), session(2), session(3)];
+    let mut expected = Vec::new();
+    for id in page {
+        expected.push(SessionDetails {
+            last_event: store.last_event(id).await?,
+            requests: store.open_requests(id).await?,
+            messages: store.waiting_messages(id).await?,
+        });
+    }
+    assert_eq!((expected[2].last_event, expected[2].messages.len(), expected[0].requests.len()), (3, 2, 1));
+    assert_eq!(store.details_of(&page).await?, expected);
+    assert_eq!(store.details_of(&[]).await?, []);
     Ok(())
 }

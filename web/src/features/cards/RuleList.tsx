@@ -115,7 +115,7 @@ function RuleRow({ rule, choice, onOpen }: RuleRowProps) {
                   type="button"
                   title={`${at} in the diff`}
                   onClick={() => onOpen(at)}
-                  className="max-w-full truncate rounded-xs text-accent-ink underline underline-offset-2 coarse:py-2"
+                  className="max-w-full truncate rounded-xs text-accent-ink underline underline-offset-2 coarse:py-3.5"
                 >
                   {at}
                 </button>

@@ -68,11 +68,6 @@ describe('the conversation', () => {
     expect(log().getByText('file')).toBeTruthy();
   });
 
-  test('ends a turn of which nobody could say what it took and cost', async () => {
-    await show(new FakeSessions().user('Go on').add('done', { turn: 1, outcome: 'failed' }));
-    expect(log().getByText('Failed')).toBeTruthy();
-  });
-
   test('draws the row that grows, and no other', async () => {
     const fake = await show(
       new FakeSessions({ status: 'running' }).user('Go on').add('text_delta', { text: 'One' }),

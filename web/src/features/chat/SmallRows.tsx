@@ -49,14 +49,13 @@ function NextTry({ until }: { until: string }) {
 
 /** The end of a turn. */
 export function TurnEnd({ row }: { row: TurnRow }) {
-  const { outcome, took_ms, cost_usd = 0, origin } = row.done;
+  const { outcome, took_ms, cost_usd, origin } = row.done;
   const words = {
     completed: origin === 'background' ? 'Background work' : 'Done',
     interrupted: 'Interrupted',
     failed: 'Failed',
   };
-  const took = took_ms === undefined ? '' : duration(took_ms);
-  const facts = [words[outcome] ?? outcome, took, price(cost_usd)].filter(Boolean).join(' · ');
+  const facts = [words[outcome] ?? outcome, duration(took_ms), price(cost_usd)].filter(Boolean).join(' · ');
   return (
     <div className="flex items-center gap-3 py-2 text-xs text-mute" title={exactTime(row.at)}>
       <span aria-hidden="true" className="h-px flex-1 bg-line" />

@@ -1,6 +1,8 @@
 import { Fragment } from 'react';
 import { classes } from '@/lib/classes';
+import { useCommandList } from '@/lib/commands';
 import { useShortcuts } from '@/lib/keys';
+import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Kbd } from '@/ui/Kbd';
 import { scopes } from './scopes';
@@ -10,6 +12,11 @@ const FEW = 8;
 
 export default function HelpDialog({ onClose }: { onClose: () => void }) {
   const list = useShortcuts((state) => state.list);
+  const tour = useCommandList((state) => state.list.find(({ id }) => id === 'tour'));
+  const takeTour = () => {
+    onClose();
+    tour?.run();
+  };
   return (
     <Dialog
       title="Keyboard shortcuts"
@@ -18,6 +25,14 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
       reading
       onClose={onClose}
     >
+      {tour ? (
+        <div className="mb-4 flex items-center gap-3 rounded-md bg-sunken py-2 pr-2 pl-3 text-sm">
+          <p className="min-w-0 flex-1 text-soft">New here? Five steps show how a card becomes code.</p>
+          <Button size="sm" onClick={takeTour}>
+            {tour.label}
+          </Button>
+        </div>
+      ) : null}
       <div className="columns-1 gap-10 sm:columns-2">
         {scopes(list).map((scope) => (
           <section

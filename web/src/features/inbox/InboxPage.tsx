@@ -1,33 +1,47 @@
 import InboxIcon from 'lucide-react/icons/inbox';
-import { useContext } from 'react';
-import { Link } from 'wouter';
-import { LiveContext } from '@/lib/live-hooks';
+import { useRef, useState } from 'react';
+import { byProject, itemKey } from '@/lib/inbox';
 import { toProblem } from '@/lib/problem';
-import { paths } from '@/lib/router';
-import { resources, useProjects } from '@/lib/server-data';
-import { sessionKeys, useInbox } from '@/lib/session-data';
-import { ago, exactTime, useNow } from '@/lib/time';
-import type { InboxItem } from '@/live/session-wire';
-import { AgentBadge } from '@/ui/AgentBadge';
+import { useInbox } from '@/lib/session-data';
+import { browserStorage } from '@/lib/storage';
+import type { InboxItem as Item } from '@/live/session-wire';
 import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadFailed } from '@/ui/LoadFailed';
 import { PageHeading } from '@/ui/PageHeading';
-import { RequestCard } from '@/ui/requests/RequestCard';
 import { Skeleton } from '@/ui/Skeleton';
+import { InboxItem } from './InboxItem';
+import { useInboxKeys } from './inbox-keys';
+import { NotifyPrompt } from './NotifyPrompt';
 
 /** Everything that waits for an answer, in all projects, answered right here. */
 export default function InboxPage() {
   const { data, error, reload } = useInbox();
+  const [isGrouped, setIsGrouped] = useGrouping();
+  const canGroup = data !== undefined && byProject(data).length > 1;
   return (
     <div className="mx-auto w-full max-w-190 px-4 py-8 md:px-6">
-      <PageHeading title="Inbox" className="mb-4" />
+      <div className="mb-4 flex min-h-8 items-center gap-3">
+        <PageHeading title="Inbox" className="flex-1" />
+        {canGroup ? (
+          <Button
+            size="sm"
+            variant={isGrouped ? 'quiet' : 'ghost'}
+            aria-pressed={isGrouped}
+            onClick={() => setIsGrouped(!isGrouped)}
+          >
+            Group by project
+          </Button>
+        ) : null}
+      </div>
+      <NotifyPrompt />
       {data && error ? (
         <div className="mb-3">
           <Banner tone="warn">This is the last known state. {toProblem(error).message}</Banner>
         </div>
       ) : null}
-      {data ? <Items items={data} /> : null}
+      {data ? <Items items={data} isGrouped={canGroup && isGrouped} /> : null}
       {!data && error ? (
         <LoadFailed what="your inbox" detail={toProblem(error).message} onRetry={() => void reload()} />
       ) : null}
@@ -36,66 +50,64 @@ export default function InboxPage() {
   );
 }
 
-function Items({ items }: { items: readonly InboxItem[] }) {
-  const now = useNow();
+function Items({ items, isGrouped }: { items: readonly Item[]; isGrouped: boolean }) {
+  const list = useRef<HTMLDivElement>(null);
+  useInboxKeys(list);
   if (items.length === 0) {
     return (
       <div className="rounded-lg border bg-panel">
         <EmptyState
           icon={<InboxIcon size={20} />}
           title="Nothing waits for you"
-          detail="Questions, plans and permissions of your agents appear here, from all projects."
+          detail="Questions, plans, permissions, reviews and failures of your agents appear here, from all projects. What unblocks most comes first."
         />
       </div>
     );
   }
   return (
+    <div ref={list} className="flex flex-col gap-8">
+      {isGrouped ? (
+        byProject(items).map(({ id, name, items: own }) => (
+          <section key={id} aria-labelledby={`inbox-${id}`}>
+            <h2 id={`inbox-${id}`} className="mb-3 text-sm font-semibold text-soft">
+              {name}
+            </h2>
+            <List items={own} level="h3" />
+          </section>
+        ))
+      ) : (
+        <List items={items} level="h2" />
+      )}
+    </div>
+  );
+}
+
+function List({ items, level }: { items: readonly Item[]; level: 'h2' | 'h3' }) {
+  return (
     <ul className="flex flex-col gap-6">
       {items.map((item) => (
-        <li key={item.request_id}>
-          <Item item={item} now={now} />
+        <li key={itemKey(item)}>
+          <InboxItem item={item} level={level} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Item({ item, now }: { item: InboxItem; now: number }) {
-  const live = useContext(LiveContext);
-  const { data: projects } = useProjects();
-  const { session, request_id, asked_at } = item;
-  const role = projects?.find(({ id }) => id === session.project_id)?.role;
-  return (
-    <article aria-label={session.title} className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
-        <h2 className="min-w-0 truncate font-medium text-ink">
-          <Link
-            href={paths.session(session.project_id, session.id)}
-            className="rounded-xs underline-offset-2 hover:underline"
-          >
-            {session.title}
-          </Link>
-        </h2>
-        <span className="truncate">{session.project_name}</span>
-        <AgentBadge agent={session.agent} scripted={session.scripted} />
-        <time dateTime={asked_at} title={exactTime(asked_at)} className="ml-auto shrink-0 text-mute">
-          {ago(asked_at, now)}
-        </time>
-      </div>
-      {role === 'viewer' ? (
-        <Banner tone="info">Somebody who may edit this project has to answer this.</Banner>
-      ) : (
-        <RequestCard
-          session={session.id}
-          asked={item}
-          onAnswered={(after) => {
-            live?.session(session.id).put(after);
-            resources.update<readonly InboxItem[]>(sessionKeys.inbox, (all) =>
-              all.filter((other) => other.request_id !== request_id),
-            );
-          }}
-        />
-      )}
-    </article>
-  );
+const GROUP = 'tandem.inbox.grouped';
+
+/** Whether it is grouped, as it was on the last visit. */
+function useGrouping(): [boolean, (isGrouped: boolean) => void] {
+  const [storage] = useState(browserStorage);
+  const [isGrouped, setIsGrouped] = useState(() => storage.getItem(GROUP) !== null);
+  const change = (next: boolean) => {
+    setIsGrouped(next);
+    try {
+      if (next) storage.setItem(GROUP, 'yes');
+      else storage.removeItem(GROUP);
+    } catch {
+      // A full storage costs only that it is not so on the next visit.
+    }
+  };
+  return [isGrouped, change];
 }

@@ -1,18 +1,19 @@
-import FolderPlus from 'lucide-react/icons/folder-plus';
 import Plus from 'lucide-react/icons/plus';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazily } from '@/lib/lazily';
 import { openOverlay } from '@/lib/overlays';
 import { toProblem } from '@/lib/problem';
 import { type Project, useProjects } from '@/lib/server-data';
 import { useNow } from '@/lib/time';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
-import { EmptyState } from '@/ui/EmptyState';
 import { LoadFailed } from '@/ui/LoadFailed';
 import { PageHeading } from '@/ui/PageHeading';
 import { Skeleton } from '@/ui/Skeleton';
 import { TextInput } from '@/ui/TextInput';
 import { ProjectRow } from './ProjectRow';
+
+const FirstSteps = lazily(() => import('./FirstSteps'));
 
 const MANY = 8;
 
@@ -31,9 +32,11 @@ export function ProjectsPage() {
     <div className="mx-auto w-full max-w-225 px-4 py-8 md:px-6">
       <div className="mb-4 flex items-center gap-3">
         <PageHeading title="Projects" className="flex-1" />
-        <Button variant="primary" icon={<Plus size={15} />} onClick={() => openOverlay('new-project')}>
-          New project
-        </Button>
+        {data?.length === 0 ? null : (
+          <Button variant="primary" icon={<Plus size={15} />} onClick={() => openOverlay('new-project')}>
+            New project
+          </Button>
+        )}
       </div>
       {error && data ? (
         <div className="mb-3">
@@ -63,18 +66,9 @@ function ProjectList({ projects }: { projects: readonly Project[] }) {
   const now = useNow();
   if (projects.length === 0) {
     return (
-      <div className="rounded-lg border bg-panel">
-        <EmptyState
-          icon={<FolderPlus size={20} />}
-          title="No projects yet"
-          detail="A project is a folder on the server with a board for its work. Make one, or ask a colleague to add you to theirs."
-          action={
-            <Button variant="primary" onClick={() => openOverlay('new-project')}>
-              Make the first project
-            </Button>
-          }
-        />
-      </div>
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        <FirstSteps />
+      </Suspense>
     );
   }
   const shown = search(projects, filter);

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
+import type { ProjectRules } from '@/lib/cards-api';
 import { toProblem } from '@/lib/problem';
-import { type Rules, saveProject, useRules } from '@/lib/project-api';
+import { saveProject, useRulesOf } from '@/lib/project-api';
 import type { Project } from '@/lib/server-data';
 import { useSubmit } from '@/lib/submit';
 import { Banner } from '@/ui/Banner';
@@ -25,7 +26,7 @@ export function RulesSection({ project, owner }: RulesSectionProps) {
   const saved = project.best_practices_path ?? '';
   const [path, setPath] = useState(saved);
   const { busy, fields, general, submit } = useSubmit(['best_practices_path']);
-  const rules = useRules(project.id, saved);
+  const rules = useRulesOf(project.id, saved);
   const save = (event: FormEvent) => {
     event.preventDefault();
     void submit(async () => {
@@ -79,7 +80,7 @@ export function RulesSection({ project, owner }: RulesSectionProps) {
   );
 }
 
-function RuleList({ rules: { path, exists, rules } }: { rules: Rules }) {
+function RuleList({ rules: { path, exists, rules } }: { rules: ProjectRules }) {
   if (rules.length > 0) {
     return (
       <div className="rounded-lg border bg-panel">

@@ -22,7 +22,7 @@ pub(super) use columns;
 /// How many columns a session has; what is joined to it comes after them.
 pub(super) const COLUMNS: usize = 30;
 
-pub(super) fn read_session(row: &SqliteRow) -> Result<Session, sqlx::Error> {
+pub(in crate::sqlite) fn read_session(row: &SqliteRow) -> Result<Session, sqlx::Error> {
     Ok(Session {
         id: id(row, 0, SessionId::from_bytes)?,
         project: id(row, 1, ProjectId::from_bytes)?,

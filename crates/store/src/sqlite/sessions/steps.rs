@@ -11,6 +11,7 @@ use super::row::{outcome_name, status_name};
 use crate::sqlite::batch::{self, EventRow, Verdict};
 use crate::sqlite::column::{bound, id};
 use crate::sqlite::heads::{self, LogId};
+use crate::sqlite::search;
 use crate::sqlite::work::{Constraint, WriteError, some_row};
 use crate::{OpenRequest, ProjectId, Session, SessionEvent, SessionStep, StoreError, WaitingMessage};
 
@@ -57,6 +58,7 @@ pub(super) async fn create(
         .await
         .or_missing("board")
         .or_exists("session")?;
+    search::index_title(connection, session.id, &session.title).await?;
     match record(connection, session.id, first).await? {
         Verdict::Written => Ok(()),
         Verdict::Conflict => Err(StoreError::Exists { what: "event" }.into()),
@@ -76,6 +78,7 @@ pub(super) async fn record(
     }
     append(connection, session, step.events).await?;
     if let Some(state) = &step.session {
+        search::retitle(connection, session, &state.title).await?;
         let query = bind_state(sqlx::query(UPDATE_SESSION), state).bind(&session.as_bytes()[..]);
         some_row(&query.execute(&mut *connection).await?, "session")?;
     }
@@ -129,6 +132,7 @@ pub(in crate::sqlite) async fn delete_of(
         }
         for row in &rows {
             let session = id(row, 0, SessionId::from_bytes)?;
+            search::forget(connection, session).await?;
             sqlx::query(DELETE_EVENTS).bind(&session.as_bytes()[..]).execute(&mut *connection).await?;
             sqlx::query(DELETE_SESSION).bind(&session.as_bytes()[..]).execute(&mut *connection).await?;
         }
@@ -141,7 +145,7 @@ async fn append(
     events: Vec<SessionEvent>,
 ) -> Result<(), sqlx::Error> {
     let rows: Vec<EventRow> = events.into_iter().map(|event| EventRow::new(session, event)).collect();
-    batch::insert(connection, &rows.iter().collect::<Vec<_>>()).await
+    batch::insert_events(connection, &rows.iter().collect::<Vec<_>>()).await
 }
 
 async fn open(connection: &mut SqliteConnection, session: SessionId, request: OpenRequest) -> Result<(), WriteError> {

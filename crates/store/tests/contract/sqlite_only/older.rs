@@ -2,10 +2,13 @@
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{Connection, SqlStr};
-use store::{EventLog, Existing, Projects, SessionStep, Sessions, Upkeep, backup, restore};
+use store::{
+    EventLog, Existing, Projects, SessionEvent, SessionSearch, SessionStep, Sessions, SqliteStore, Upkeep, backup,
+    restore,
+};
 
 use super::open::{Folder, connect};
-use crate::contract::fixture::{events, new_session, project, session, user};
+use crate::contract::fixture::{event, events, new_session, project, session, user, with_sessions};
 
 /// What a program that knew only the first migration would leave: user 1 and project 1.
 async fn with_first_version(folder: &Folder) -> anyhow::Result<()> {
@@ -59,4 +62,54 @@ async fn an_older_file_can_be_backed_up_and_restored() -> anyhow::Result<()> {
     let target = Folder::new()?;
     restore(&folder.path("copy.db"), &target.path("test.db"), Existing::Refuse).await?;
     check_brought_up_to_date(&target).await
+}
+
+/// Forgets the index, as if all had been written before there was one.
+async fn forget_index(folder: &Folder) -> anyhow::Result<()> {
+    let mut connection = connect(&folder.path("test.db")).await?;
+    for text in [
+        "INSERT INTO session_words (session_words) VALUES ('delete-all')",
+        "DELETE FROM session_texts",
+        "INSERT INTO unindexed_sessions (session, indexed_to) SELECT id, 0 FROM sessions",
+    ] {
+        sqlx::query(text).execute(&mut connection).await?;
+    }
+    connection.close().await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_was_said_before_there_was_an_index_is_found() -> anyhow::Result<()> {
+    let folder = Folder::new()?;
+    let store = folder.store().await?;
+    with_sessions(&store, 3).await?;
+    let said = |n: u64| SessionEvent {
+        kind: "user_message".to_owned(),
+        data: format!(r#"{{"content":"needle {n}"}}"#).into(),
+        ..event(n, "")
+    };
+    // More than are indexed at once.
+    store.append_events(session(2), (1..=1_201).map(said).collect()).await?;
+    store.append_events(session(3), vec![said(1)]).await?;
+    let found = async |store: &SqliteStore| {
+        let mut all = Vec::new();
+        for words in ["needle", "needle 777", "session"] {
+            for found in store.search_sessions(project(1).id, words, None, 10).await? {
+                all.push((found.session.id, found.hits));
+            }
+        }
+        anyhow::Ok(all)
+    };
+    let before = found(&store).await?;
+    assert_eq!(before.len(), 6);
+    store.close().await;
+    forget_index(&folder).await?;
+    let store = folder.store().await?;
+    assert_eq!(found(&store).await?, before);
+    assert_eq!(store.verify().await?, Vec::<String>::new());
+    // It is done once.
+    store.close().await;
+    let store = folder.store().await?;
+    assert_eq!(found(&store).await?, before);
+    Ok(())
 }
