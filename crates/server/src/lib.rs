@@ -9,6 +9,8 @@ mod agents;
 mod app;
 pub mod auth;
 pub mod board_kinds;
+mod card_problem;
+mod card_review;
 mod clock;
 mod config;
 mod data_lock;

@@ -5,6 +5,8 @@ mod auth;
 mod board_contents;
 mod board_tools;
 mod boards;
+mod card_git;
+mod cards;
 mod devices;
 mod folders;
 mod inbox;
@@ -37,6 +39,8 @@ pub fn all() -> Vec<Operation> {
         boards::operations(),
         board_contents::operations(),
         board_tools::operations(),
+        cards::operations(),
+        card_git::operations(),
         agents::operations(),
         sessions::operations(),
         session_log::operations(),

@@ -48,6 +48,15 @@ pub struct ProblemResponse {
     conflict: Option<Box<TextConflict>>,
 }
 
+/// Says an error as a sentence.
+pub fn sentence(error: &dyn Error) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let end = if text.ends_with('.') { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
+}
+
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
 impl Problem {

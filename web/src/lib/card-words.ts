@@ -10,11 +10,12 @@ export interface WorkWords {
   readonly clock?: { readonly counts: 'up' | 'down'; readonly at: string };
 }
 
-const DOING: Readonly<Record<CardMode, string>> = {
+const DOING: Readonly<Record<CardMode | 'talk', string>> = {
   plan: 'Planning',
   code: 'Coding',
   review: 'Reviewing',
   custom: 'Working',
+  talk: 'Answering',
 };
 
 const START: Readonly<Record<CardMode, string>> = {

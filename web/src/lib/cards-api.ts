@@ -7,7 +7,6 @@ import { ask } from './loose-api';
 export interface CardPlan {
   /** Exactly as it was approved. */
   readonly text: string;
-  readonly sha256: string;
   readonly approved_by?: string | null;
   readonly session_id: string;
 }
@@ -112,7 +111,7 @@ export interface LineComment {
 export type Strategy = 'merge' | 'squash' | 'rebase';
 
 export interface Merged {
-  readonly outcome: 'merged' | 'conflicts' | 'refused';
+  readonly outcome: 'merged' | 'up_to_date' | 'conflicts' | 'refused';
   readonly commit?: string | null;
   readonly conflicts: readonly string[];
   readonly reason?: string | null;

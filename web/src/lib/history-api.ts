@@ -50,7 +50,8 @@ export interface Conversation {
 export function searchSessions(project: string, q: string, cursor?: string): Promise<FoundPage> {
   const query = cursor === undefined ? { q } : { q, cursor };
   const params = { path: { id: project }, query };
-  return answer(api.GET('/api/projects/{id}/session_search', { params })) as Promise<FoundPage>;
+  const found: Promise<unknown> = answer(api.GET('/api/projects/{id}/session_search', { params }));
+  return found as Promise<FoundPage>;
 }
 
 export interface ForkOptions {

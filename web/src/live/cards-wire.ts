@@ -56,8 +56,8 @@ export interface CardStatus {
   readonly board_id: string;
   readonly column_id: string;
   readonly phase: CardPhase;
-  /** Of the work under way, or of the last. */
-  readonly mode?: CardMode | null;
+  /** Of the work under way, or of the last; `talk` when a person only wrote to the agent. */
+  readonly mode?: CardMode | 'talk' | null;
   readonly place?: number | null;
   /** When this phase began. */
   readonly since?: string | null;

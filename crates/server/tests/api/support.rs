@@ -89,6 +89,7 @@ impl TestApp {
         let address = config.listen;
         let session_tasks = TaskTracker::new();
         let parts = AppParts {
+            git: None,
             agents: standard_agents(&config, &session_tasks),
             session_tasks,
             config,

@@ -264,7 +264,7 @@ describe('the plan', () => {
     const text = '# Plan\n\n1. Do <b>it</b>\n';
     vi.mocked(api.getCard).mockResolvedValue({
       sessions: [],
-      plan: { text, sha256: 'ab'.repeat(32), session_id: 's1' },
+      plan: { text, session_id: 's1' },
     });
     await show(() => import('./PlanTab'));
     await click('Show as written');

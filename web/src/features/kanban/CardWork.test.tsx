@@ -82,6 +82,8 @@ const press = (key: string, target: Element) => {
 };
 
 beforeAll(pretendScreen);
+// What comes when it is first shown is here before a test waits for it.
+beforeAll(() => import('./CardPanel').then(() => {}));
 beforeEach(() => {
   localStorage.clear();
   history.replaceState(null, '', '/');
