@@ -15,6 +15,7 @@ mod mcp_servers;
 mod me;
 mod members;
 mod openapi;
+mod project_rules;
 pub mod projects;
 pub mod session_commands;
 mod session_log;
@@ -35,6 +36,7 @@ pub fn all() -> Vec<Operation> {
         tokens::operations(),
         invites::operations(),
         projects::operations(),
+        project_rules::operations(),
         members::operations(),
         boards::operations(),
         board_contents::operations(),

@@ -26,9 +26,13 @@ pub fn operations() -> Vec<Operation> {
             .tag("projects")
             .user(create_project),
         get("/projects/{id}", "get_project", "Returns a project.").tag("projects").project(Role::Viewer, get_project),
-        patch("/projects/{id}", "update_project", "Changes a project's name, folder or best practices.")
-            .tag("projects")
-            .project(Role::Owner, update_project),
+        patch(
+            "/projects/{id}",
+            "update_project",
+            "Changes a project's name, folder, best practices or how it is worked in.",
+        )
+        .tag("projects")
+        .project(Role::Owner, update_project),
         delete("/projects/{id}", "delete_project", "Deletes a project with its boards; its folder stays.")
             .tag("projects")
             .project(Role::Owner, delete_project),
@@ -49,6 +53,10 @@ pub struct ProjectResponse {
     kanban_board_id: BoardId,
     /// Whether what lies in the folder (settings, hooks, tool servers) may configure agents.
     trusted: bool,
+    /// Whether each card gets a branch and a folder of its own, where there is git.
+    worktrees: bool,
+    /// Whether the server has the program that opens pull requests.
+    gh: bool,
     /// What the caller may do here.
     role: RoleName,
     created_at: Timestamp,
@@ -85,7 +93,7 @@ impl From<RoleName> for Role {
 }
 
 impl ProjectResponse {
-    fn new(project: Project, role: Role, git: GitState) -> Self {
+    fn new(project: Project, role: Role, git: GitState, gh: bool) -> Self {
         Self {
             id: project.id,
             name: project.name,
@@ -95,6 +103,8 @@ impl ProjectResponse {
             branch: git.branch,
             kanban_board_id: project.kanban_board,
             trusted: project.trusted,
+            worktrees: project.worktrees,
+            gh,
             role: role.into(),
             created_at: project.created_at,
         }
@@ -161,6 +171,8 @@ struct UpdateProjectParams {
     best_practices_path: Patch<PathText>,
     /// Whether what lies in the folder (settings, hooks, tool servers) may configure agents; another folder is not trusted.
     trusted: Option<bool>,
+    /// Whether each card gets a branch and a folder of its own, where there is git; cards that have them keep them.
+    worktrees: Option<bool>,
 }
 
 async fn update_project(
@@ -169,7 +181,8 @@ async fn update_project(
 ) -> Result<Reply<ProjectResponse>, Problem> {
     let (app, project) = (&call.app, call.scope.project);
     let name = params.name.map(|name| name.as_str().to_owned());
-    let mut change = ProjectPatch { name, trusted: params.trusted, ..ProjectPatch::default() };
+    let mut change =
+        ProjectPatch { name, trusted: params.trusted, worktrees: params.worktrees, ..ProjectPatch::default() };
     let moved = params.folder_path.is_some();
     let folder = params.folder_path.unwrap_or(PathText(project.folder_path));
     let (best_practices, touched) = match params.best_practices_path {
@@ -218,21 +231,18 @@ async fn check_paths(app: &App, folder: PathText, file: Option<PathText>) -> Res
     .await?
 }
 
-async fn describe_one(app: &App, project: Project, role: Role) -> Result<ProjectResponse, Problem> {
-    let folders = app.folders.clone();
-    on_disk(move || {
-        let git = folders.git_state(&project.folder_path);
-        ProjectResponse::new(project, role, git)
-    })
-    .await
+pub async fn describe_one(app: &App, project: Project, role: Role) -> Result<ProjectResponse, Problem> {
+    let mut described = describe(app, vec![(project, role)]).await?;
+    described.pop().ok_or_else(|| Problem::not_found("project"))
 }
 
 async fn describe(app: &App, projects: Vec<(Project, Role)>) -> Result<Vec<ProjectResponse>, Problem> {
-    let folders = app.folders.clone();
+    let (folders, worktrees) = (app.folders.clone(), app.cards.worktrees().clone());
     on_disk(move || {
+        let gh = worktrees.gh().is_ok();
         let describe = |(project, role): (Project, Role)| {
             let git = folders.git_state(&project.folder_path);
-            ProjectResponse::new(project, role, git)
+            ProjectResponse::new(project, role, git, gh)
         };
         projects.into_iter().map(describe).collect()
     })
