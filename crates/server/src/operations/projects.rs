@@ -139,13 +139,18 @@ async fn create_project(
     call: Call<Signed>,
     Body(params): Body<CreateProjectParams>,
 ) -> Result<Created<ProjectResponse>, Problem> {
-    let app = &call.app;
-    let paths = check_paths(app, params.folder_path, params.best_practices_path).await?;
+    let paths = check_paths(&call.app, params.folder_path, params.best_practices_path).await?;
+    let project = make_project(&call, params.name.as_str(), paths).await?;
+    Ok(Created(describe_one(&call.app, project, Role::Owner).await?))
+}
+
+/// Makes a project that belongs to the caller, with its board.
+pub async fn make_project(call: &Call<Signed>, name: &str, paths: Paths) -> Result<Project, Problem> {
     let title = Title::parse("Kanban").map_err(|error| Problem::internal("naming a board", &error))?;
     let board = new_board(call.now, &BoardKind::kanban(), &title)?;
     let project = Project {
         id: ProjectId::from_uuid(ids::mint(call.now)),
-        name: params.name.as_str().to_owned(),
+        name: name.to_owned(),
         folder_path: paths.folder.as_str().to_owned(),
         best_practices_path: paths.best_practices,
         kanban_board: board.id,
@@ -153,8 +158,8 @@ async fn create_project(
         worktrees: true,
         created_at: call.now,
     };
-    app.store.create_project(project.clone(), call.scope.actor.user.id, board).await?;
-    Ok(Created(describe_one(app, project, Role::Owner).await?))
+    call.app.store.create_project(project.clone(), call.scope.actor.user.id, board).await?;
+    Ok(project)
 }
 
 async fn get_project(call: Call<InProject>) -> Result<Reply<ProjectResponse>, Problem> {
@@ -213,9 +218,10 @@ async fn delete_project(call: Call<InProject>) -> Result<Nothing, Problem> {
     Ok(Nothing)
 }
 
-struct Paths {
-    folder: Folder,
-    best_practices: Option<String>,
+/// Where a project lies, after it has been checked.
+pub struct Paths {
+    pub folder: Folder,
+    pub best_practices: Option<String>,
 }
 
 /// Checks the paths of a project on a thread that may wait for the disk.

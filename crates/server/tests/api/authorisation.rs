@@ -61,6 +61,7 @@ fn rows() -> Vec<Row> {
         ),
         row("get_project", "/projects/{project}", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("update_project", "/projects/{project}", json!({ "name": "n" }), [401, 404, 403, 403, 200, 404]),
+        row("create_sample_project", "/projects/sample", json!({}), [401, 201, 201, 201, 201, 201]),
         row("get_project_rules", "/projects/{project}/rules", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("delete_project", "/projects/{project}", none.clone(), [401, 404, 403, 403, 204, 404]),
         row("list_members", "/projects/{project}/members", none.clone(), [401, 404, 200, 200, 200, 404]),
