@@ -1,5 +1,7 @@
 //! Taking everything in a work tree into an index.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use crate::error::GitError;
@@ -64,9 +66,26 @@ impl Repo {
         let inside: Vec<_> = listed.split(|byte| *byte == 0).filter(|path| path.ends_with(b"/")).collect();
         let left_out =
             inside.first().map(|path| format!("{} is a repository of its own", String::from_utf8_lossy(path)));
-        let arguments = ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"];
-        let call = index.on(self.call(DOING, arguments, index.hooks()).await?);
-        call.input(listed).deadline(TREE_DEADLINE).text().await?;
+        let (became_folders, files): (Vec<&[u8]>, Vec<&[u8]>) = listed
+            .split(|byte| *byte == 0)
+            .filter(|path| !path.is_empty())
+            .partition(|path| self.is_plain_folder(path));
+        if !became_folders.is_empty() {
+            self.update_index(index, &["--force-remove"], &became_folders).await?;
+        }
+        self.update_index(index, &["--add", "--remove", "--replace"], &files).await?;
         Ok(left_out)
+    }
+
+    async fn update_index(&self, index: Index<'_>, how: &[&str], paths: &[&[u8]]) -> Result<(), GitError> {
+        let arguments = [&["update-index"], how, &["-z", "--stdin"]].concat();
+        let call = index.on(self.call(DOING, arguments, index.hooks()).await?);
+        call.input(paths.join(&0)).deadline(TREE_DEADLINE).text().await.map(drop)
+    }
+
+    /// Returns whether a folder lies where a file was; its files are listed by themselves. A submodule is no such folder.
+    fn is_plain_folder(&self, path: &[u8]) -> bool {
+        let path = self.top().join(OsStr::from_bytes(path));
+        path.symlink_metadata().is_ok_and(|found| found.is_dir()) && path.join(".git").symlink_metadata().is_err()
     }
 }

@@ -128,9 +128,13 @@ async fn files_that_became_folders_and_folders_that_became_files() {
     for trust in [Trust::Trusted, Trust::Untrusted] {
         let stage = Stage::new().await;
         stage.write("file", "1");
+        stage.write("emptied", "1");
         stage.write("folder/inside", "2");
         stage.commit("before").await;
-        fs::remove_file(stage.folder.join("file")).unwrap();
+        for file in ["file", "emptied"] {
+            fs::remove_file(stage.folder.join(file)).unwrap();
+        }
+        fs::create_dir(stage.folder.join("emptied")).unwrap();
         fs::remove_dir_all(stage.folder.join("folder")).unwrap();
         stage.write("file/inside", "3");
         stage.write("folder", "4");
