@@ -8,6 +8,7 @@ mod crashing;
 #[cfg(test)]
 mod failing;
 #[cfg(test)]
+mod forking;
 mod limits;
 #[cfg(test)]
 mod many;
