@@ -14,6 +14,10 @@ function speakAsTheServer(proxy: HttpProxy.ProxyServer): void {
   proxy.on('proxyReqWs', rewrite);
 }
 
+/** The parts of the first screen that later ones use as well. */
+const SHARED =
+  /node_modules\/(react|react-dom|scheduler|zustand|wouter|use-sync-external-store)\/|lucide-react\/dist\/esm\/(?!icons)|src\/(lib\/(classes|key-names|platform|router|storage|title)|ui\/(Kbd|Spinner|place))\.tsx?$/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
@@ -23,6 +27,8 @@ export default defineConfig({
     // The content security policy allows no inline data.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What every page needs comes in one file: many small ones compress worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED }] } } },
   },
   server: {
     proxy: { '/api': { target: server, ws: true, changeOrigin: true, configure: speakAsTheServer } },

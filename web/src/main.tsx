@@ -6,7 +6,7 @@ import { listenForShortcuts } from '@/lib/keys';
 import { resources } from '@/lib/server-data';
 import { followOtherTabs } from '@/lib/session';
 import { followTheme } from '@/lib/theme';
-import '@/styles.css';
+import '@/first.css';
 
 followTheme();
 followOtherTabs();

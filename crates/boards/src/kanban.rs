@@ -4,8 +4,9 @@ pub mod automation;
 mod cards;
 mod columns;
 mod find;
+mod list;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use engine::{KindSchema, NodeId, OpRequest, Props, ROOT_KIND, Schema};
 use schemars::JsonSchema;
@@ -16,6 +17,8 @@ use crate::kind::BoardKind;
 use crate::text::{Line, Text};
 use crate::tool::{Context, ToolEntry};
 
+/// The name of this kind.
+pub const NAME: &str = "kanban";
 pub const COLUMN: &str = "column";
 pub const CARD: &str = "card";
 
@@ -104,7 +107,7 @@ pub enum Mode {
 }
 
 pub(crate) fn kind() -> BoardKind {
-    BoardKind { name: "kanban", schema: Arc::new(schema()), tools: tools(), start }
+    BoardKind { name: NAME, schema: Arc::new(schema()), tools: tools(), start }
 }
 
 fn schema() -> Schema {
@@ -124,6 +127,12 @@ fn tools() -> Vec<ToolEntry> {
         ToolEntry::of::<columns::UpdateColumn>(),
         ToolEntry::of::<columns::DeleteColumn>(),
     ]
+}
+
+/// Returns the tool that lists cards. It changes nothing, so it is not among those that edit a board.
+pub fn list_cards() -> &'static ToolEntry {
+    static LIST_CARDS: LazyLock<ToolEntry> = LazyLock::new(ToolEntry::of::<list::ListCards>);
+    &LIST_CARDS
 }
 
 /// Makes the default columns: Pending, Planning, Coding, Review, Done.

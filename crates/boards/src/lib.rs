@@ -10,4 +10,4 @@ mod tool;
 
 pub use kind::{BoardKind, kind, kinds};
 pub use text::{InvalidText, Line, Text};
-pub use tool::{Context, FieldFault, Outcome, Tool, ToolEntry, ToolError};
+pub use tool::{Context, Effect, FieldFault, Outcome, Tool, ToolEntry, ToolError, input_schema, parse_input};

@@ -43,6 +43,12 @@ impl<const MAX: usize> TryFrom<String> for Line<MAX> {
     }
 }
 
+impl<const MAX: usize> Text<MAX> {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 impl<const MAX: usize> TryFrom<String> for Text<MAX> {
     type Error = InvalidText;
 

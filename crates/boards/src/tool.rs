@@ -11,8 +11,20 @@ pub trait Tool {
     const NAME: &'static str;
     /// Says to a person or a model what the tool does and when to use it.
     const DESCRIPTION: &'static str;
+    const EFFECT: Effect = Effect::Changes;
 
     fn run(document: &Document, input: Self::Input, context: &mut Context<'_>) -> Result<Outcome, ToolError>;
+}
+
+/// What a tool does to a board, for those who decide which calls to ask a person about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    Reads,
+    /// Adds or changes something.
+    Changes,
+    /// Takes something away.
+    Deletes,
 }
 
 /// What a tool gets from outside, so that it stays pure.
@@ -86,18 +98,14 @@ pub struct ToolEntry {
     pub name: &'static str,
     pub description: &'static str,
     pub input_schema: schemars::Schema,
+    pub effect: Effect,
     run: fn(&Document, &Value, &mut Context<'_>) -> Result<Outcome, ToolError>,
 }
 
 impl ToolEntry {
     pub fn of<T: Tool>() -> Self {
-        let settings = schemars::generate::SchemaSettings::draft2020_12().with(|settings| {
-            settings.inline_subschemas = true;
-            settings.meta_schema = None;
-        });
-        let mut input_schema = settings.into_generator().into_root_schema_for::<T::Input>();
-        input_schema.remove("title");
-        Self { name: T::NAME, description: T::DESCRIPTION, input_schema, run: run::<T> }
+        let input_schema = input_schema::<T::Input>();
+        Self { name: T::NAME, description: T::DESCRIPTION, input_schema, effect: T::EFFECT, run: run::<T> }
     }
 
     /// Runs the tool on a document without changing it.
@@ -106,11 +114,28 @@ impl ToolEntry {
     }
 }
 
-fn run<T: Tool>(document: &Document, input: &Value, context: &mut Context<'_>) -> Result<Outcome, ToolError> {
-    let input = serde_path_to_error::deserialize(input).map_err(|error| {
+/// Returns the schema of a tool's input, whole: nothing in it refers to something elsewhere.
+pub fn input_schema<T: JsonSchema>() -> schemars::Schema {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    // What a type is called and means to us is not what the tool is called and does.
+    schema.remove("title");
+    schema.remove("description");
+    schema
+}
+
+/// Reads a tool's input.
+pub fn parse_input<T: DeserializeOwned>(input: &Value) -> Result<T, ToolError> {
+    serde_path_to_error::deserialize(input).map_err(|error| {
         let path = error.path().to_string();
         let path = if path == "." { String::new() } else { format!("/{}", path.replace('.', "/")) };
         ToolError::Input(FieldFault { path, message: error.into_inner().to_string() })
-    })?;
-    T::run(document, input, context)
+    })
+}
+
+fn run<T: Tool>(document: &Document, input: &Value, context: &mut Context<'_>) -> Result<Outcome, ToolError> {
+    T::run(document, parse_input(input)?, context)
 }

@@ -8,6 +8,7 @@ use crate::names::Commit;
 use crate::program::Identity;
 use crate::repo::{Head, Hooks, Repo};
 use crate::run::Call;
+use crate::stage::Index;
 
 const DOING: &str = "committing";
 
@@ -43,8 +44,9 @@ impl Repo {
         if !unresolved.is_empty() {
             return Err(GitError::Unresolved { files: unresolved });
         }
-        let add = self.call(DOING, ["add", "--all"], Hooks::Run).await?;
-        add.deadline(TREE_DEADLINE).text().await?;
+        if let Some(message) = self.stage_all(Index::Own).await? {
+            tracing::debug!(message, "Files are left out of a commit");
+        }
         if !self.is_merging() && !self.has_staged().await? {
             return Ok(None);
         }

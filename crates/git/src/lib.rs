@@ -18,6 +18,7 @@ mod program;
 mod repo;
 mod run;
 mod snapshot;
+mod stage;
 mod status;
 mod trust;
 mod update;

@@ -42,3 +42,5 @@ pub const MAX_PATH_BYTES: u64 = 8 * 1024;
 pub const MAX_REPLAYED: usize = 200;
 /// Branches or commits of one list.
 pub const MAX_LISTED: usize = 500;
+/// Bytes of a list of paths that is handed on.
+pub const MAX_PATHS_BYTES: usize = 64 * 1024 * 1024;

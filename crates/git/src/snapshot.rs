@@ -9,11 +9,11 @@ use std::path::Path;
 
 use crate::commit::Signature;
 use crate::error::GitError;
-use crate::limits::TREE_DEADLINE;
 use crate::names::{Commit, KeptRef, Tree};
 use crate::program::Identity;
 use crate::repo::{Head, Hooks, Repo};
 use crate::run::Call;
+use crate::stage::Index;
 
 const DOING: &str = "taking a snapshot";
 
@@ -57,15 +57,7 @@ impl Repo {
         let folder = tempfile::tempdir().map_err(GitError::io(DOING))?;
         let index = folder.path().join("index");
         copy_index(&self.git_dir().join("index"), &index).map_err(GitError::io(DOING))?;
-        // A repository without a commit inside the work tree is left out, and the rest is taken in.
-        let arguments = ["add", "--all", "--ignore-errors"];
-        let added = self.call(DOING, arguments, Hooks::Skip).await?.variable("GIT_INDEX_FILE", &index);
-        let added = added.deadline(TREE_DEADLINE).output().await?;
-        let left_out = match added.code {
-            Some(0) => None,
-            Some(1) => Some(added.stderr),
-            _ => return Err(added.failed(DOING)),
-        };
+        let left_out = self.stage_all(Index::At(&index)).await?;
         let written = self.call(DOING, ["write-tree"], Hooks::Skip).await?.variable("GIT_INDEX_FILE", &index);
         Ok(Gathered { tree: Tree::parse(&written.text().await?)?, left_out })
     }

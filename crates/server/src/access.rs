@@ -138,15 +138,30 @@ impl Scope for LoggedIn {
     }
 }
 
+impl InProject {
+    /// Checks what an actor may do in a project.
+    pub async fn of(app: &App, actor: Actor, id: ProjectId, needed: Role) -> Result<Self, Problem> {
+        let role = role(app, id, &actor, needed, "project").await?;
+        let project = app.store.project(id).await?.ok_or_else(|| Problem::not_found("project"))?;
+        Ok(Self { actor, project, role })
+    }
+}
+
 impl Scope for InProject {
     type Rule = Role;
 
     async fn resolve(app: &App, needed: Role, parts: &mut Parts) -> Result<Self, Problem> {
         let actor = actor(app, parts).await?;
-        let id: ProjectId = id(parts, "project").await?;
-        let role = role(app, id, &actor, needed, "project").await?;
-        let project = app.store.project(id).await?.ok_or_else(|| Problem::not_found("project"))?;
-        Ok(Self { actor, project, role })
+        Self::of(app, actor, id(parts, "project").await?, needed).await
+    }
+}
+
+impl OnBoard {
+    /// Checks what an actor may do on a board.
+    pub async fn of(app: &App, actor: Actor, id: BoardId, needed: Role) -> Result<Self, Problem> {
+        let board = app.store.board(id).await?.ok_or_else(|| Problem::not_found("board"))?;
+        let role = role(app, board.project, &actor, needed, "board").await?;
+        Ok(Self { actor, board, role })
     }
 }
 
@@ -155,10 +170,7 @@ impl Scope for OnBoard {
 
     async fn resolve(app: &App, needed: Role, parts: &mut Parts) -> Result<Self, Problem> {
         let actor = actor(app, parts).await?;
-        let id: BoardId = id(parts, "board").await?;
-        let board = app.store.board(id).await?.ok_or_else(|| Problem::not_found("board"))?;
-        let role = role(app, board.project, &actor, needed, "board").await?;
-        Ok(Self { actor, board, role })
+        Self::of(app, actor, id(parts, "board").await?, needed).await
     }
 }
 

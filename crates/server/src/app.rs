@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use cards::{Cards, CardsConfig, ReviewDesk};
+use engine::Timestamp;
 use rooms::{Rooms, RoomsConfig};
 use sessions::{Agents, Sessions, SessionsConfig};
 use store::Store;
@@ -19,6 +21,9 @@ use crate::rate::Rates;
 use crate::revocations::Revocations;
 use crate::ui::Ui;
 
+/// Where in the data folder the folders of cards lie.
+const WORKTREES: &str = "worktrees";
+
 /// What every request shares.
 pub struct App {
     pub store: Arc<dyn Store>,
@@ -30,6 +35,8 @@ pub struct App {
     pub room_tasks: TaskTracker,
     /// What agents do.
     pub sessions: Sessions,
+    /// What a card's way over its board makes agents do.
+    pub cards: Cards,
     /// The tasks of sessions and of their agents; they end before the boards they edit.
     pub session_tasks: TaskTracker,
     /// Every task that outlives its request runs here, so that shutdown waits for it.
@@ -58,6 +65,8 @@ pub struct AppParts {
     pub accounts: Accounts,
     pub ui: Ui,
     pub agents: Agents,
+    /// The git program, if there is one.
+    pub git: Option<git::Git>,
     /// Runs the sessions of agents.
     pub session_tasks: TaskTracker,
 }
@@ -89,7 +98,8 @@ impl App {
         });
         let stopping = CancellationToken::new();
         let folders = Folders::new(&parts.config.projects_roots);
-        let for_agents = folders.clone();
+        let worktrees = parts.config.data.join(WORKTREES);
+        let for_agents = folders.with_root(&worktrees);
         let (now, clock) = (Arc::clone(&parts.clock), Arc::clone(&parts.clock));
         let sessions = Sessions::new(SessionsConfig {
             store: Arc::<dyn Store>::clone(&parts.store),
@@ -99,8 +109,20 @@ impl App {
             now: Arc::new(move || now.now()),
             new_id: Arc::new(move || ids::mint(clock.now())),
             max_running: parts.config.agents.max_running,
-            more_tools: Arc::new(()),
+            more_tools: Arc::new(ReviewDesk { store: Arc::clone(&parts.store), now: clock_of(&parts.clock) }),
             instance: parts.key.instance(),
+            tasks: parts.session_tasks.clone(),
+            stopping: stopping.clone(),
+        });
+        let clock = Arc::clone(&parts.clock);
+        let cards = Cards::new(CardsConfig {
+            store: Arc::<dyn Store>::clone(&parts.store),
+            rooms: rooms.clone(),
+            sessions: sessions.clone(),
+            git: parts.git,
+            worktrees,
+            now: clock_of(&parts.clock),
+            new_id: Arc::new(move || ids::mint(clock.now())),
             tasks: parts.session_tasks.clone(),
             stopping: stopping.clone(),
         });
@@ -109,6 +131,7 @@ impl App {
             rooms,
             room_tasks,
             sessions,
+            cards,
             session_tasks: parts.session_tasks,
             revocations: Revocations::new(),
             tasks: TaskTracker::new(),
@@ -126,6 +149,11 @@ impl App {
         };
         (Arc::new(app), secret)
     }
+}
+
+fn clock_of(clock: &Arc<dyn Clock>) -> Arc<dyn Fn() -> Timestamp + Send + Sync> {
+    let clock = Arc::clone(clock);
+    Arc::new(move || clock.now())
 }
 
 /// Looks at a project's folder, away from the threads that answer requests.

@@ -59,6 +59,12 @@ impl Folders {
         Self { roots: found.collect() }
     }
 
+    /// The same, and one more root, which need not be there yet.
+    pub fn with_root(&self, root: &Path) -> Self {
+        let known = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        Self { roots: self.roots.iter().cloned().chain([known]).collect() }
+    }
+
     /// Checks a folder somebody named.
     pub fn folder(&self, raw: &str) -> Result<Folder, InvalidFolder> {
         let path = self.resolve(Path::new(raw))?;

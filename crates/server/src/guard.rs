@@ -20,7 +20,8 @@ pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next
     let peer = Peer::of(&request);
     let client = app.proxies.client(peer.0, request.headers());
     request.extensions_mut().insert(client);
-    let is_api = request.uri().path().starts_with("/api/");
+    let path = request.uri().path();
+    let is_api = path.starts_with("/api/") || path == "/mcp";
     let mut response = match check(&app.hosts, &request) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),

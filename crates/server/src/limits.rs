@@ -114,3 +114,12 @@ pub const MAX_MCP_SERVERS: usize = 200;
 pub const MAX_MODEL_CHARS: usize = 100;
 /// Characters of the id of a card.
 pub const MAX_CARD_ID_CHARS: usize = 64;
+
+/// How long a program may keep the list of tools; a new version of the server may have others.
+pub const TOOL_LIST_LIFE: Duration = Duration::from_mins(5);
+/// Sessions shown of a card.
+pub const MAX_CARD_SESSIONS: usize = 50;
+/// Comments on lines that go to an agent at once.
+pub const MAX_COMMENTS: usize = 50;
+/// Lines around a change in a diff.
+pub const DIFF_CONTEXT_LINES: u32 = 3;

@@ -2,6 +2,7 @@
 //!
 //! `connection` is what happens on it, over any transport; `socket` is the WebSocket.
 
+mod card_feeds;
 mod connection;
 mod follows;
 mod hearing;

@@ -5,7 +5,7 @@
 
 mod answer;
 mod argument;
-mod body;
+pub mod body;
 mod handler;
 
 use std::sync::Arc;

@@ -3,8 +3,10 @@
 mod agents;
 mod auth;
 mod board_contents;
-mod board_tools;
-mod boards;
+pub mod board_tools;
+pub mod boards;
+mod card_git;
+mod cards;
 mod devices;
 mod folders;
 mod inbox;
@@ -13,7 +15,7 @@ mod mcp_servers;
 mod me;
 mod members;
 mod openapi;
-mod projects;
+pub mod projects;
 pub mod session_commands;
 mod session_log;
 mod session_search;
@@ -37,6 +39,8 @@ pub fn all() -> Vec<Operation> {
         boards::operations(),
         board_contents::operations(),
         board_tools::operations(),
+        cards::operations(),
+        card_git::operations(),
         agents::operations(),
         sessions::operations(),
         session_log::operations(),

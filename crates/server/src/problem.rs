@@ -48,6 +48,15 @@ pub struct ProblemResponse {
     conflict: Option<Box<TextConflict>>,
 }
 
+/// Says an error as a sentence.
+pub fn sentence(error: &dyn Error) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let end = if text.ends_with('.') { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
+}
+
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
 impl Problem {
@@ -133,6 +142,20 @@ impl Problem {
     }
 }
 
+impl From<Problem> for ProblemResponse {
+    fn from(problem: Problem) -> Self {
+        Self {
+            kind: "about:blank",
+            title: problem.status.canonical_reason().unwrap_or("Error"),
+            status: problem.status.as_u16(),
+            detail: problem.detail,
+            code: problem.code,
+            errors: problem.errors,
+            conflict: problem.conflict,
+        }
+    }
+}
+
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         Self::from(&error)
@@ -161,24 +184,17 @@ const STORE_RETRY_S: u64 = 5;
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = ProblemResponse {
-            kind: "about:blank",
-            title: self.status.canonical_reason().unwrap_or("Error"),
-            status: self.status.as_u16(),
-            detail: self.detail,
-            code: self.code,
-            errors: self.errors,
-            conflict: self.conflict,
-        };
+        let (status, retry_after_s) = (self.status, self.retry_after_s);
+        let body = ProblemResponse::from(self);
         // Plain strings and numbers always become JSON.
         let mut response = Response::new(Body::from(serde_json::to_vec(&body).unwrap_or_default()));
-        *response.status_mut() = self.status;
+        *response.status_mut() = status;
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
-        if let Some(seconds) = self.retry_after_s {
+        if let Some(seconds) = retry_after_s {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        if self.status == StatusCode::UNAUTHORIZED {
+        if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{MethodFilter, MethodRouter, get, on};
+use axum::routing::{MethodFilter, MethodRouter, get, on, post};
 use http::StatusCode;
 
 use crate::app::App;
@@ -14,7 +14,7 @@ use crate::guard::guard;
 use crate::operation::Operation;
 use crate::problem::Problem;
 use crate::request_log::log;
-use crate::{health, live, openapi, operations, ui};
+use crate::{health, live, mcp, openapi, operations, ui};
 
 impl App {
     /// Returns everything this server answers. Each request is logged, then guarded, then routed.
@@ -29,7 +29,8 @@ impl App {
             .route("/healthz", get(health::healthz))
             .route("/readyz", get(health::readyz))
             .route("/metrics", get(health::metrics))
-            .route("/api/ws", get(live::upgrade));
+            .route("/api/ws", get(live::upgrade))
+            .route("/mcp", post(mcp::answer));
         for (path, methods) in by_path {
             router = router.route(&path, methods);
         }

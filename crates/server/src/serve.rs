@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cards::CardError;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use sessions::SessionError;
 use store::{SqliteStore, Store, StoreError};
@@ -52,6 +53,8 @@ pub enum StartError {
     },
     #[error("bringing sessions into an honest state failed")]
     Sessions(#[from] SessionError),
+    #[error("taking up the work on cards failed")]
+    Cards(#[from] CardError),
     #[error("cannot listen for signals")]
     Signals(#[source] io::Error),
 }
@@ -81,10 +84,13 @@ impl Server {
         let clock = Arc::new(SystemClock::new());
         let session_tasks = TaskTracker::new();
         let agents = agents::agents(&config, &session_tasks);
-        let parts = AppParts { config, address, store, clock, key, accounts, ui, agents, session_tasks };
+        let git = git::Git::find(config.agents.environment.iter().cloned()).await;
+        let git = git.inspect_err(|error| tracing::warn!(%error, "Cards work without branches of their own")).ok();
+        let parts = AppParts { config, address, store, clock, key, accounts, ui, agents, git, session_tasks };
         let (app, setup) = App::new(parts);
         health::record(&app);
         app.sessions.recover().await?;
+        app.cards.recover().await?;
         Ok(Self { app, address, listener, setup, signals, _lock: lock })
     }
 

@@ -5,6 +5,7 @@
 
 mod actor;
 mod answers;
+pub mod board_tools;
 mod config;
 mod entry;
 mod error;

@@ -54,3 +54,9 @@ pub const PULSE_QUEUE: usize = 1_024;
 
 /// How much is said of what an agent is doing.
 pub const MAX_DOING_CHARS: usize = 120;
+
+/// Boards of one page of a list, unless asked otherwise and at most.
+pub const BOARDS_PER_PAGE: usize = 50;
+pub const MAX_BOARDS_PER_PAGE: usize = 200;
+/// Bytes of nodes an agent is given at once: more than a model can use of one answer would be cut by its program.
+pub const READ_PAGE_BYTES: usize = 48 * 1024;

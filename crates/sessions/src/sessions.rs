@@ -114,6 +114,11 @@ impl Sessions {
         self.nudges.0.subscribe()
     }
 
+    /// Tells those who hear it that a project's inbox may have changed.
+    pub fn nudge(&self, project: ProjectId) {
+        self.nudges.send(project);
+    }
+
     /// Hears how the sessions of cards are doing.
     pub fn pulses(&self) -> broadcast::Receiver<Arc<Pulse>> {
         self.pulses.subscribe()

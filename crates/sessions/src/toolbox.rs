@@ -8,15 +8,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use agents::{ToolAnswer, ToolSpec, Toolbox};
 use async_trait::async_trait;
-use boards::ToolEntry;
 use engine::{Author, BoardId};
 use rooms::{BoardRef, Rooms};
-use serde_json::{Value, json};
-use store::{ProjectId, Session, Store};
+use serde_json::Value;
+use store::{Board, ProjectId, Session, Store};
 
+use crate::board_tools::{self, LIST_BOARDS, LIST_CARDS, Naming, READ_BOARD};
 use crate::config::MoreTools;
 
-const READ_BOARD: &str = "read_board";
 /// Tools of boards that an agent may not use.
 const FOR_PEOPLE: &[&str] = &["create_column", "update_column", "delete_column"];
 
@@ -34,26 +33,12 @@ pub(crate) struct BoardTools {
 #[async_trait]
 impl Toolbox for BoardTools {
     fn tools(&self) -> Vec<ToolSpec> {
-        let read = ToolSpec {
-            name: READ_BOARD.to_owned(),
-            description: "Returns everything on a board: its columns and cards with their ids.".to_owned(),
-            input_schema: json!({ "type": "object", "properties": {} }),
-        };
-        let offered = boards::kinds().iter().flat_map(|kind| &kind.tools).filter(|tool| is_offered(tool));
-        let mut tools: Vec<ToolSpec> = offered
-            .map(|tool| ToolSpec {
-                name: tool.name.to_owned(),
-                description: tool.description.to_owned(),
-                input_schema: tool.input_schema.clone().to_value(),
-            })
-            .chain([read])
-            .collect();
-        for tool in &mut tools {
-            tool.input_schema["properties"]["board_id"] =
-                json!({ "type": "string", "description": "The board; the session's own if left out." });
-        }
-        tools.extend(self.more.of(&self.session));
-        tools
+        board_tools::offered(Naming::OwnIfLeftOut)
+            .into_iter()
+            .map(|tool| tool.spec)
+            .filter(|tool| is_offered(&tool.name))
+            .chain(self.more.of(&self.session))
+            .collect()
     }
 
     async fn call(&self, name: &str, input: Value) -> ToolAnswer {
@@ -67,34 +52,44 @@ impl Toolbox for BoardTools {
     }
 }
 
-fn is_offered(tool: &ToolEntry) -> bool {
-    !FOR_PEOPLE.contains(&tool.name)
+fn is_offered(tool: &str) -> bool {
+    !FOR_PEOPLE.contains(&tool)
 }
 
 impl BoardTools {
-    async fn run(&self, name: &str, mut input: Value) -> Result<Value, String> {
-        let named = input.as_object_mut().and_then(|fields| fields.remove("board_id"));
-        let board = self.board(named).await?;
-        if name == READ_BOARD {
-            let view = self.rooms.read(board).await.map_err(|error| error.to_string())?;
-            return serde_json::to_value(&view.nodes).map_err(|error| error.to_string());
+    async fn run(&self, name: &str, input: Value) -> Result<Value, String> {
+        let Value::Object(mut input) = input else { return Err("the input of a tool is an object".to_owned()) };
+        if name == LIST_BOARDS {
+            let listed = board_tools::list_boards(&*self.store, self.project, &Value::Object(input)).await;
+            return listed.map_err(|error| error.to_string());
         }
-        let tool = board.kind.tool(name).filter(|tool| is_offered(tool));
-        let tool = tool.ok_or_else(|| format!("this board has no tool {name:?}"))?;
-        let author = Author::Agent { session: self.session.id, turn: self.turn.load(Ordering::Relaxed) };
-        let answer = self.rooms.run_tool(board, author, tool, input).await.map_err(|error| error.to_string())?;
-        Ok(answer.result)
+        let (board, open) = self.board(board_tools::take_id(&mut input, "board_id")).await?;
+        let (author, input) = (self.author(), Value::Object(input));
+        let answered = match name {
+            READ_BOARD => board_tools::read_board(&self.rooms, &board, open, &input).await,
+            LIST_CARDS => board_tools::list_cards(&self.rooms, open, author, input).await,
+            _ => {
+                let tool = open.kind.tool(name).filter(|tool| is_offered(tool.name));
+                let tool = tool.ok_or_else(|| format!("this board has no tool {name:?}"))?;
+                self.rooms.run_tool(open, author, tool, input).await.map(|answer| answer.result)
+            }
+        };
+        answered.map_err(|error| error.to_string())
     }
 
-    async fn board(&self, named: Option<Value>) -> Result<BoardRef, String> {
+    fn author(&self) -> Author {
+        Author::Agent { session: self.session.id, turn: self.turn.load(Ordering::Relaxed) }
+    }
+
+    async fn board(&self, named: Option<Value>) -> Result<(Board, BoardRef), String> {
         const UNKNOWN: &str = "there is no such board in this project";
-        let id = match named.filter(|named| !named.is_null()) {
+        let id = match named {
             Some(id) => serde_json::from_value(id).map_err(|_| UNKNOWN)?,
             None => self.board,
         };
         let board = self.store.board(id).await.map_err(|error| error.to_string())?;
         let board = board.filter(|board| board.project == self.project).ok_or(UNKNOWN)?;
         let kind = boards::kind(&board.kind).ok_or(UNKNOWN)?;
-        Ok(BoardRef { id, kind })
+        Ok((board, BoardRef { id, kind }))
     }
 }

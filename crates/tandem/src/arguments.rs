@@ -1,10 +1,11 @@
 //! What can be written on the command line. Every flag also reads `TANDEM_…` from the environment.
 
-use std::env;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::{env, fmt};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use reqwest::Url;
 use server::fields::{Email, Name};
 use server::{AgentChoice, Network, RateLimit, Registration};
 
@@ -23,6 +24,8 @@ pub enum Command {
     /// Look after accounts.
     #[command(subcommand)]
     User(UserCommand),
+    /// Serve the boards of a running server to an MCP client, over standard input and output.
+    Mcp(McpArguments),
     /// Write a consistent copy of the data to a new file, also while the server runs.
     Backup(BackupArguments),
     /// Put a backup in place; the server must not run. What was there is kept beside it.
@@ -120,6 +123,33 @@ pub struct PasswordArguments {
     /// Read the password from the first line of standard input.
     #[arg(long, required = true)]
     pub password_stdin: bool,
+}
+
+#[derive(Args)]
+pub struct McpArguments {
+    /// The server to use.
+    #[arg(long, env = "TANDEM_URL", default_value = "http://127.0.0.1:7420")]
+    pub url: Url,
+    /// A personal token. Better set `TANDEM_TOKEN`: everybody on this machine can read the arguments of a program.
+    #[arg(long, env = "TANDEM_TOKEN", hide_env_values = true)]
+    pub token: Token,
+}
+
+/// A token, which is not shown even by accident.
+#[derive(Clone)]
+pub struct Token(pub String);
+
+/// Whatever is given is taken: a refusal by the parser would repeat it.
+impl From<String> for Token {
+    fn from(raw: String) -> Self {
+        Self(raw)
+    }
+}
+
+impl fmt::Debug for McpArguments {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("McpArguments").field("url", &self.url.as_str()).finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Args)]

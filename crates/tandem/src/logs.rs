@@ -6,8 +6,12 @@ use tracing_subscriber::EnvFilter;
 use crate::arguments::LogFormat;
 use crate::failure::Failure;
 
+/// It writes whole messages, and so whatever people keep on their boards.
+const SILENT: &str = "rmcp=off";
+
 pub fn start(format: LogFormat, filter: &str) -> Result<(), Failure> {
     let filter = EnvFilter::try_new(filter).context("--log is not valid").map_err(Failure::Call)?;
+    let filter = filter.add_directive(SILENT.parse().context("silencing what logs bodies")?);
     // A line that cannot be written is lost. Complaining about it on standard error, where it could not be written
     // either, would panic in the middle of a request.
     let logs =

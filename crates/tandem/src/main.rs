@@ -4,6 +4,7 @@ mod arguments;
 mod backup;
 mod failure;
 mod logs;
+mod mcp;
 mod openapi;
 mod rehearse;
 mod serve;
@@ -38,6 +39,7 @@ fn run(command: Command) -> Result<(), Failure> {
             Command::User(UserCommand::Add(arguments)) => user::add(arguments).await,
             Command::User(UserCommand::List(arguments)) => user::list(arguments).await,
             Command::User(UserCommand::ResetPassword(arguments)) => user::reset_password(arguments).await,
+            Command::Mcp(arguments) => mcp::forward(arguments).await,
             Command::Backup(arguments) => backup::backup(arguments).await,
             Command::Restore(arguments) => backup::restore(arguments).await,
             Command::Openapi => openapi::print(),

@@ -3,6 +3,7 @@ import { Redirect, Route, Switch } from 'wouter';
 import { ProjectsPage } from '@/features/projects/ProjectsPage';
 import { paths } from '@/lib/router';
 import type { User } from '@/lib/tokens';
+import '@/styles.css';
 import { AppFrame } from './AppFrame';
 import { useAttention } from './attention';
 import { useFreshMe } from './fresh-me';

@@ -10,18 +10,12 @@ export interface WorkWords {
   readonly clock?: { readonly counts: 'up' | 'down'; readonly at: string };
 }
 
-export const CARD_MODE_NAMES: Readonly<Record<CardMode, string>> = {
-  plan: 'Plan',
-  code: 'Code',
-  review: 'Review',
-  custom: 'Custom',
-};
-
-const DOING: Readonly<Record<CardMode, string>> = {
+const DOING: Readonly<Record<CardMode | 'talk', string>> = {
   plan: 'Planning',
   code: 'Coding',
   review: 'Reviewing',
   custom: 'Working',
+  talk: 'Answering',
 };
 
 const START: Readonly<Record<CardMode, string>> = {

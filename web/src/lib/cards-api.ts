@@ -1,13 +1,12 @@
 import type { CardStatus } from '@/live/cards-wire';
 import type { Session } from '@/live/session-wire';
-import { answer, api } from './api';
+import { ask } from './loose-api';
 
 /** The calls about the work on cards. */
 
 export interface CardPlan {
   /** Exactly as it was approved. */
   readonly text: string;
-  readonly sha256: string;
   readonly approved_by?: string | null;
   readonly session_id: string;
 }
@@ -112,7 +111,7 @@ export interface LineComment {
 export type Strategy = 'merge' | 'squash' | 'rebase';
 
 export interface Merged {
-  readonly outcome: 'merged' | 'conflicts' | 'refused';
+  readonly outcome: 'merged' | 'up_to_date' | 'conflicts' | 'refused';
   readonly commit?: string | null;
   readonly conflicts: readonly string[];
   readonly reason?: string | null;
@@ -165,19 +164,13 @@ export const cleanUpCard = (
 ): Promise<{ kept_commit?: string | null; kept_branch?: string | null }> => post(card, '/clean_up', {});
 
 export function getRules(project: string): Promise<ProjectRules> {
-  const init = { params: { path: { id: project } } };
-  return answer(calls.GET('/api/projects/{id}/rules', init)) as Promise<ProjectRules>;
+  return ask('GET', '/api/projects/{id}/rules', { params: { path: { id: project } } });
 }
 
-type Call = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
-const calls = api as unknown as { readonly GET: Call; readonly POST: Call };
-
-function get<T>({ board, card }: CardRef, path: string, query: object = {}): Promise<T> {
-  const init = { params: { path: { id: board, card }, query } };
-  return answer(calls.GET(`/api/boards/{id}/cards/{card}${path}`, init)) as Promise<T>;
+function get<T>({ board, card }: CardRef, path: string, query: Record<string, string> = {}): Promise<T> {
+  return ask('GET', `/api/boards/{id}/cards/{card}${path}`, { params: { path: { id: board, card }, query } });
 }
 
 function post<T>({ board, card }: CardRef, path: string, body: object): Promise<T> {
-  const init = { params: { path: { id: board, card } }, body };
-  return answer(calls.POST(`/api/boards/{id}/cards/{card}${path}`, init)) as Promise<T>;
+  return ask('POST', `/api/boards/{id}/cards/{card}${path}`, { params: { path: { id: board, card } }, body });
 }

@@ -1,4 +1,5 @@
 import type { Session, SessionMode, SessionStatus } from '@/live/session-wire';
+import { answer, api } from './api';
 import { ask } from './loose-api';
 
 /** A session as a search answers with it. */
@@ -14,8 +15,9 @@ export interface FoundSession {
 
 /** A place in a session where what was looked for stands. */
 export interface Hit {
-  /** The number of the event. */
+  /** The number of the event; 0 for the title. */
   readonly n: number;
+  /** The type of the event, or `title`. */
   readonly kind: string;
   readonly at: string;
   readonly excerpt: string;
@@ -47,7 +49,9 @@ export interface Conversation {
 /** Looks for words in all that was said and done in the sessions of a project. */
 export function searchSessions(project: string, q: string, cursor?: string): Promise<FoundPage> {
   const query = cursor === undefined ? { q } : { q, cursor };
-  return ask('GET', '/api/projects/{id}/session_search', { params: { path: { id: project }, query } });
+  const params = { path: { id: project }, query };
+  const found: Promise<unknown> = answer(api.GET('/api/projects/{id}/session_search', { params }));
+  return found as Promise<FoundPage>;
 }
 
 export interface ForkOptions {

@@ -1,8 +1,7 @@
 /** What travels about the work on cards, as the server writes it. */
 
-export const CARD_MODES = ['plan', 'code', 'review', 'custom'] as const;
 /** What an agent does with a card: the column's mode. */
-export type CardMode = (typeof CARD_MODES)[number];
+export type CardMode = 'plan' | 'code' | 'review' | 'custom';
 
 /**
  * `lined_up`: waits for its column's limit; `queued`: for a place on the server; `waiting`: for a person; `finished`:
@@ -57,8 +56,8 @@ export interface CardStatus {
   readonly board_id: string;
   readonly column_id: string;
   readonly phase: CardPhase;
-  /** Of the work under way, or of the last. */
-  readonly mode?: CardMode | null;
+  /** Of the work under way, or of the last; `talk` when a person only wrote to the agent. */
+  readonly mode?: CardMode | 'talk' | null;
   readonly place?: number | null;
   /** When this phase began. */
   readonly since?: string | null;

@@ -153,7 +153,7 @@ const Line = memo(function Line({
           tabIndex={isTabStop ? 0 : -1}
           aria-label={`Comment on line ${line.after ?? line.before ?? ''}${look.name ? `, ${look.name}` : ''}`}
           onFocus={() => onFocus(index)}
-          className="absolute inset-y-0 left-0 flex w-18 items-center outline-offset-[-2px] before:absolute before:inset-0 focus-visible:bg-accent-soft"
+          className="absolute inset-y-0 left-0 flex w-18 items-center outline-offset-[-2px]"
         >
           <span
             aria-hidden="true"

@@ -276,13 +276,13 @@ pub fn next(state: CardState, event: Event) -> (CardState, Vec<Effect>) {
     match event {
         Event::Placed { column, rules } => placed(state, column, rules),
         Event::Carried { column } => (carried(state, column), Vec::new()),
-        Event::Start { rules, note } => (start(state, rules, note), Vec::new()),
+        Event::Start { rules, note } => (start(state, &rules, note), Vec::new()),
         Event::Stop => stop(state),
         Event::PlaceFree => place_free(state),
         Event::Started => started(state),
         Event::NotStarted(trouble) => (not_started(state, trouble), Vec::new()),
         Event::Approved { to } => approved(state, to),
-        Event::Began { rules } => (began(state, rules), Vec::new()),
+        Event::Began { rules } => (began(state, &rules), Vec::new()),
         Event::Ended(end) => ended(state, end),
         Event::TimeCame => (time_came(state), Vec::new()),
         Event::SentBack { to, note } => sent_back(state, to, note),
@@ -354,7 +354,7 @@ fn carried(state: CardState, column: NodeId) -> CardState {
     CardState { column, phase, heading: None, ..state }
 }
 
-fn start(state: CardState, rules: Rules, note: Option<String>) -> CardState {
+fn start(state: CardState, rules: &Rules, note: Option<String>) -> CardState {
     let Some(work) = rules.work else { return state };
     let brief = match (&state.phase, &note) {
         // What a person says anew is no mere going on.
@@ -429,7 +429,7 @@ fn approved(state: CardState, to: Option<NodeId>) -> (CardState, Vec<Effect>) {
     }
 }
 
-fn began(state: CardState, rules: Rules) -> CardState {
+fn began(state: CardState, rules: &Rules) -> CardState {
     match state.phase {
         Phase::Starting { .. } | Phase::Working { .. } | Phase::Stopping { .. } | Phase::Gone => state,
         Phase::Resting
@@ -457,9 +457,6 @@ fn ended(state: CardState, end: End) -> (CardState, Vec<Effect>) {
         (Phase::Working { work }, End::Interrupted) => {
             (CardState { phase: Phase::Stopped { work }, ..state }, Vec::new())
         }
-        (Phase::Working { work }, End::Failed(trouble)) => {
-            (CardState { phase: Phase::Failed { work, trouble }, ..state }, Vec::new())
-        }
         (Phase::Working { work }, End::Limit { until }) => {
             (CardState { phase: Phase::Parked { work, until }, ..state }, vec![Effect::WakeAt(until)])
         }
@@ -467,7 +464,7 @@ fn ended(state: CardState, end: End) -> (CardState, Vec<Effect>) {
             let phase = Phase::LinedUp { work, brief: Brief::GoOn };
             (CardState { phase, resumes: state.resumes + 1, ..state }, Vec::new())
         }
-        (Phase::Working { work }, End::Cut(trouble)) => {
+        (Phase::Working { work }, End::Failed(trouble) | End::Cut(trouble)) => {
             (CardState { phase: Phase::Failed { work, trouble }, ..state }, Vec::new())
         }
         (_, _) => (state, Vec::new()),

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{CARD, CardTitle, Description, find, nullable, object};
-use crate::tool::{Context, Outcome, Tool, ToolError};
+use crate::tool::{Context, Effect, Outcome, Tool, ToolError};
 
 pub(super) struct CreateCard;
 pub(super) struct UpdateCard;
@@ -162,6 +162,7 @@ impl Tool for DeleteCard {
     type Input = DeleteCardInput;
     const NAME: &'static str = "delete_card";
     const DESCRIPTION: &'static str = "Deletes a card. It can be brought back with undo.";
+    const EFFECT: Effect = Effect::Deletes;
 
     fn run(document: &Document, input: DeleteCardInput, _: &mut Context<'_>) -> Result<Outcome, ToolError> {
         let card = find::card(document, "card", &input.card)?;

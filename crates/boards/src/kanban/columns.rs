@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{AgentName, COLUMN, ColumnName, Limit, Mode, ModelName, Prompt, find, nullable, object};
-use crate::tool::{Context, Outcome, Tool, ToolError};
+use crate::tool::{Context, Effect, Outcome, Tool, ToolError};
 
 pub(super) struct CreateColumn;
 pub(super) struct UpdateColumn;
@@ -195,6 +195,7 @@ impl Tool for DeleteColumn {
     const NAME: &'static str = "delete_column";
     const DESCRIPTION: &'static str =
         "Deletes a column. Give move_cards_to to keep its cards; otherwise they go with it. Undo brings all back.";
+    const EFFECT: Effect = Effect::Deletes;
 
     fn run(document: &Document, input: DeleteColumnInput, _: &mut Context<'_>) -> Result<Outcome, ToolError> {
         let column = find::column(document, "column", &input.column)?;

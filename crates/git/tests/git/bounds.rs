@@ -3,8 +3,9 @@
 use std::fs;
 
 use git::{Git, GitError, Repo, Trust};
+use tokio::time::timeout;
 
-use crate::stage::Stage;
+use crate::stage::{PATIENCE, Stage};
 
 /// Replaces git by a script; `GIT` is the real one.
 async fn replaced(stage: &Stage, script: &str) -> Repo {
@@ -20,7 +21,7 @@ async fn one_that_hangs_is_ended_with_its_children() {
     let stage = Stage::new().await;
     let ids = stage.beside("ids");
     let script = format!(
-        "case \"$*\" in *for-each-ref*) trap '' TERM; tail -f /dev/null & echo $$ $! > '{}'; wait; wait;; \
+        "case \"$*\" in *for-each-ref*) trap '' TERM; timeout --foreground 300 tail -f /dev/null > /dev/null 2>&1 & echo $$ $! > '{}'; wait; wait;; \
          *) exec \"$GIT\" \"$@\";; esac",
         ids.display()
     );
@@ -37,8 +38,8 @@ async fn one_that_hangs_is_ended_with_its_children() {
     assert!(matches!(hung, Err(GitError::Deadline { .. })), "{hung:?}");
     let ids = fs::read_to_string(&ids).unwrap();
     assert_eq!(ids.split_whitespace().count(), 2);
-    while ids.split_whitespace().any(is_running) {
-        tokio::task::yield_now().await;
+    for id in ids.split_whitespace() {
+        ended(id).await;
     }
 }
 
@@ -47,7 +48,7 @@ async fn one_that_nobody_waits_for_is_ended() {
     let stage = Stage::new().await;
     let id = stage.beside("id");
     let script = format!(
-        "case \"$*\" in *for-each-ref*) tail -f /dev/null & echo $! > '{}'; wait;; *) exec \"$GIT\" \"$@\";; esac",
+        "case \"$*\" in *for-each-ref*) timeout --foreground 300 tail -f /dev/null > /dev/null 2>&1 & echo $! > '{}'; wait;; *) exec \"$GIT\" \"$@\";; esac",
         id.display()
     );
     let repo = replaced(&stage, &script).await;
@@ -60,10 +61,7 @@ async fn one_that_nobody_waits_for_is_ended() {
         said = repo.branches(1) => panic!("it has ended: {said:?}"),
         () = once_it_hangs => {}
     }
-    let id = fs::read_to_string(&id).unwrap();
-    while is_running(id.trim()) {
-        tokio::task::yield_now().await;
-    }
+    ended(fs::read_to_string(&id).unwrap().trim()).await;
 }
 
 #[tokio::test]
@@ -76,7 +74,16 @@ async fn one_that_never_stops_talking_is_cut() {
     assert!(matches!(error, GitError::Failed { .. }), "{error}");
 }
 
-fn is_running(id: &str) -> bool {
-    let state = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-    !state.is_empty() && !state.contains(") Z ")
+/// Waits until a process is gone, or only its number is left.
+async fn ended(id: &str) {
+    let is_running = || {
+        let state = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        !state.is_empty() && !state.contains(") Z ")
+    };
+    let gone = async {
+        while is_running() {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, gone).await.expect("a process is left");
 }

@@ -162,12 +162,13 @@ async fn filters() {
 
 #[tokio::test]
 async fn filters_with_odd_names() {
-    for name in ["a=b", "a.b", "a b", "a\"b", "A.clean", "ä"] {
+    for name in ["a=b", "a.b", "a\\b", "A.clean", "ä", "$(id)"] {
         let attack = Attack::new().await;
-        fs::write(attack.stage.folder.join(".git/info/attributes"), "* filter=evil\n").unwrap();
         attack.set(&format!("filter.{name}.clean"), &attack.program).await;
-        attack.stage.write("sub/.gitattributes", format!("* \"filter={name}\"\n"));
+        attack.stage.write("sub/.gitattributes", format!("* filter={name}\n"));
         attack.stage.write("sub/x", "x");
+        attack.works_on(&["add", "-A"]).await;
+        attack.stage.write("sub/x", "y");
         attack.fails().await;
     }
 }
@@ -260,19 +261,20 @@ async fn more_settings_than_can_be_switched_off_are_refused() {
 /// A submodule has settings of its own, which git reads when it looks into it.
 #[tokio::test]
 async fn a_submodule() {
-    for ignore in [None, Some("none")] {
+    for (key, ignore) in [("core.fsmonitor", "dirty"), ("filter.inside.clean", "all"), ("filter.inside.clean", "none")]
+    {
         let attack = Attack::new().await;
         let other = Stage::new().await;
         let from = other.folder.to_str().unwrap();
         attack.stage.run(&["-c", "protocol.file.allow=always", "submodule", "add", "-q", from, "other"]).await;
-        if let Some(ignore) = ignore {
-            attack.stage.run(&["config", "-f", ".gitmodules", "submodule.other.ignore", ignore]).await;
-        }
+        attack.stage.run(&["config", "-f", ".gitmodules", "submodule.other.ignore", ignore]).await;
         attack.stage.commit("a submodule").await;
-        attack.stage.run_in(&attack.stage.folder.join("other"), &["config", "core.fsmonitor", &attack.program]).await;
-        attack.stage.write("other/readme.md", "changed");
-        attack.works_on(&["status"]).await;
-        attack.stage.write("other/readme.md", "changed again");
+        let inside = attack.stage.folder.join("other");
+        attack.stage.run_in(&inside, &["config", key, &attack.program]).await;
+        attack.stage.write("other/.gitattributes", "* filter=inside\n");
+        // As long as it was, so that git must read it to know.
+        attack.stage.write("other/readme.md", "ONE\ntwo\nthree\n");
+        attack.works_on(&["status", "--ignore-submodules=none"]).await;
         attack.fails().await;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use git::{GitError, KeptRef, Trust};
+use git::{GitError, Trust};
 
 use crate::stage::{Stage, branch, kept, write_program};
 
@@ -123,7 +123,23 @@ async fn work_goes_on_from_a_snapshot_in_a_worktree() {
     assert_eq!(fs::read_to_string(path.join("new.txt")).unwrap(), "half done");
 }
 
-#[test]
-fn only_our_own_refs_are_written() {
-    assert!(KeptRef::parse("refs/heads/main").is_err());
+#[tokio::test]
+async fn files_that_became_folders_and_folders_that_became_files() {
+    for trust in [Trust::Trusted, Trust::Untrusted] {
+        let stage = Stage::new().await;
+        stage.write("file", "1");
+        stage.write("emptied", "1");
+        stage.write("folder/inside", "2");
+        stage.commit("before").await;
+        for file in ["file", "emptied"] {
+            fs::remove_file(stage.folder.join(file)).unwrap();
+        }
+        fs::create_dir(stage.folder.join("emptied")).unwrap();
+        fs::remove_dir_all(stage.folder.join("folder")).unwrap();
+        stage.write("file/inside", "3");
+        stage.write("folder", "4");
+        let snapshot = stage.open(trust).await.snapshot("x", &kept("x")).await.unwrap();
+        let names = stage.run(&["ls-tree", "-r", "--name-only", snapshot.commit.as_str()]).await;
+        assert_eq!(names, "file/inside\nfolder\nreadme.md", "{trust:?}");
+    }
 }

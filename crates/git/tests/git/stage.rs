@@ -11,8 +11,8 @@ use git::{Branch, Commit, Git, KeptRef, Repo, Trust};
 use tempfile::TempDir;
 use tokio::time::timeout;
 
-/// How long the user's own git may take before a test gives up: generous, because the machine may be busy.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// How long anything may take before a test gives up: generous, because the machine may be busy.
+pub const PATIENCE: Duration = Duration::from_mins(1);
 
 pub struct Stage {
     pub git: Git,

@@ -11,10 +11,11 @@ use store::{ProjectId, Role};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, interval_at};
 
+use super::card_feeds;
 use super::connection::{CloseReason, Incoming};
 use super::follows::{self, Follows};
 use super::inbound::{BadChange, Inbound};
-use super::open_boards::{OpenBoards, look_up};
+use super::open_boards::{OpenBoard, OpenBoards, look_up};
 use super::outbound;
 use crate::app::App;
 use crate::auth::{Actor, Credential, still_valid};
@@ -127,8 +128,14 @@ impl Hearing<'_> {
             ));
         }
         let open = look_up(self.app, &self.actor, board).await?;
-        self.boards.0.insert(board, open);
-        self.app.rooms.subscribe(open.board, self.peer.clone(), after, self.outbox.clone()).await.map_err(Problem::from)
+        self.boards.0.insert(board, open.clone());
+        self.app.rooms.subscribe(open.board, self.peer.clone(), after, self.outbox.clone()).await?;
+        if open.board.kind.name == "kanban" {
+            // After the board itself, which says what the cards are.
+            let _feed = Some(Arc::new(card_feeds::start(self.app, board, self.outbox.clone())));
+            self.boards.0.insert(board, OpenBoard { _feed, ..open });
+        }
+        Ok(())
     }
 
     async fn follow(&mut self, session: SessionId, after: u64, form: Form) -> Result<(), Problem> {
@@ -169,7 +176,7 @@ impl Hearing<'_> {
             Err(BadChange { id: None, reason }) => return self.say(outbound::error(&reason)),
         };
         let found = match self.boards.0.get(&board) {
-            Some(open) => Ok(*open),
+            Some(open) => Ok(open.clone()),
             None => look_up(self.app, &self.actor, board).await,
         };
         let open = match found {

@@ -7,16 +7,19 @@ use engine::BoardId;
 use rooms::BoardRef;
 use store::{ProjectId, Role};
 
+use super::card_feeds::CardFeed;
 use crate::app::App;
 use crate::auth::Actor;
 use crate::board_kinds::board_ref;
 use crate::problem::Problem;
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct OpenBoard {
     pub(super) board: BoardRef,
     pub(super) project: ProjectId,
     pub(super) role: Role,
+    /// Says how its cards are doing, for as long as the board is open.
+    pub(super) _feed: Option<Arc<CardFeed>>,
 }
 
 #[derive(Default)]
@@ -32,5 +35,5 @@ impl OpenBoards {
 pub(super) async fn look_up(app: &Arc<App>, actor: &Actor, id: BoardId) -> Result<OpenBoard, Problem> {
     let board = app.store.board(id).await?.ok_or_else(|| Problem::not_found("board"))?;
     let role = app.store.role(board.project, actor.user.id).await?.ok_or_else(|| Problem::not_found("board"))?;
-    Ok(OpenBoard { board: board_ref(&board)?, project: board.project, role })
+    Ok(OpenBoard { board: board_ref(&board)?, project: board.project, role, _feed: None })
 }

@@ -1,6 +1,9 @@
 //! What the server says beside what rooms send.
 
-use engine::{BoardId, ChangeId, SessionId};
+use std::sync::Arc;
+
+use cards::CardStatus;
+use engine::{BoardId, ChangeId, NodeId, SessionId};
 use rooms::{Frame, PeerId};
 use serde_json::{Map, Value, json};
 use sessions::View;
@@ -64,6 +67,19 @@ pub(super) fn session_frame(session: &Map<String, Value>) -> Frame {
 /// Something that may concern the reader's inbox has changed.
 pub(super) fn inbox() -> Frame {
     Frame::of(&json!({ "type": "inbox" }))
+}
+
+/// How cards of a board are doing: all of them, or those that changed.
+pub(super) fn cards(board: BoardId, whole: bool, cards: &[Arc<CardStatus>], gone: &[NodeId]) -> Frame {
+    let cards: Vec<&CardStatus> = cards.iter().map(Arc::as_ref).collect();
+    let mut message = json!({ "type": "cards", "board": board, "cards": cards });
+    if whole {
+        message["whole"] = json!(true);
+    }
+    if !gone.is_empty() {
+        message["gone"] = json!(gone);
+    }
+    Frame::of(&message)
 }
 
 /// A change that never reached its room.

@@ -59,7 +59,7 @@ struct ToolParams {
 
 /// What a tool did, or would do.
 #[derive(Serialize, JsonSchema)]
-struct ToolRunResponse {
+pub struct ToolRunResponse {
     /// The change it made; a preview makes none.
     #[serde(skip_serializing_if = "Option::is_none")]
     seq: Option<Seq>,
@@ -77,15 +77,32 @@ async fn run_tool(
     Query(ToolParams { preview }): Query<ToolParams>,
     Body(input): Body<Map<String, Value>>,
 ) -> Result<Reply<ToolRunResponse>, Problem> {
+    let run = if preview { Run::Preview } else { Run::ForReal };
+    Ok(Reply(run_on(call, &name, input, run).await?))
+}
+
+/// Whether a tool does something or only says what it would do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Run {
+    ForReal,
+    Preview,
+}
+
+/// Runs a tool on a board, whichever door it was asked for at.
+pub async fn run_on(
+    call: Call<OnBoard>,
+    name: &str,
+    input: Map<String, Value>,
+    run: Run,
+) -> Result<ToolRunResponse, Problem> {
     let board = board_ref(&call.scope.board)?;
-    let tool = board.kind.tool(&name).ok_or_else(|| Problem::not_found("tool"))?;
+    let tool = board.kind.tool(name).ok_or_else(|| Problem::not_found("tool"))?;
     let (author, input) = (call.scope.actor.author(), Value::Object(input));
-    let answer = if preview {
-        call.app.rooms.preview_tool(board, author, tool, input).await?
-    } else {
-        call.app.rooms.run_tool(board, author, tool, input).await?
+    let answer = match run {
+        Run::Preview => call.app.rooms.preview_tool(board, author, tool, input).await?,
+        Run::ForReal => call.app.rooms.run_tool(board, author, tool, input).await?,
     };
     let ToolAnswer { accepted, result, warnings, ops } = answer;
     let Value::Object(result) = result else { return Err(Problem::internal_logged()) };
-    Ok(Reply(ToolRunResponse { seq: accepted.map(|accepted| accepted.seq), result, warnings, ops }))
+    Ok(ToolRunResponse { seq: accepted.map(|accepted| accepted.seq), result, warnings, ops })
 }

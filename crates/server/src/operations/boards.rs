@@ -60,12 +60,12 @@ async fn list_boards(call: Call<InProject>) -> Result<Reply<ListResponse<BoardRe
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct CreateBoardParams {
+pub struct CreateBoardParams {
     kind: BoardKind,
     title: Title,
 }
 
-async fn create_board(
+pub async fn create_board(
     call: Call<InProject>,
     Body(params): Body<CreateBoardParams>,
 ) -> Result<Created<BoardResponse>, Problem> {

@@ -36,7 +36,7 @@ pub fn operations() -> Vec<Operation> {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct ProjectResponse {
+pub struct ProjectResponse {
     id: ProjectId,
     name: String,
     folder_path: String,
@@ -101,7 +101,7 @@ impl ProjectResponse {
     }
 }
 
-async fn list_projects(
+pub async fn list_projects(
     call: Call<Signed>,
     Query(page): Query<PageParams>,
 ) -> Result<Reply<ListResponse<ProjectResponse>>, Problem> {

@@ -18,6 +18,8 @@ mod history;
 #[cfg(test)]
 mod logs;
 #[cfg(test)]
+mod mcp;
+#[cfg(test)]
 mod openapi;
 #[cfg(test)]
 mod problems;

@@ -9,9 +9,17 @@ use crate::support::{TestApp, text};
 #[tokio::test]
 async fn unknown_paths_and_methods() {
     let app = TestApp::set_up();
-    for path in
-        ["/api", "/api/", "/api/nothing", "/api/me/", "/api//me", "/api/%2e%2e/me", "/mcp", "/healthz/", "/gone.js"]
-    {
+    for path in [
+        "/api",
+        "/api/",
+        "/api/nothing",
+        "/api/me/",
+        "/api//me",
+        "/api/%2e%2e/me",
+        "/mcp/nothing",
+        "/healthz/",
+        "/gone.js",
+    ] {
         app.get(path).send().await.refused(404, "no_route");
     }
     let answer = app.call(Method::PUT, "/api/me").send().await;

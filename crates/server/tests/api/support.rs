@@ -89,6 +89,7 @@ impl TestApp {
         let address = config.listen;
         let session_tasks = TaskTracker::new();
         let parts = AppParts {
+            git: None,
             agents: standard_agents(&config, &session_tasks),
             session_tasks,
             config,
@@ -250,6 +251,13 @@ impl TestCall<'_> {
     pub fn raw(mut self, content_type: &str, body: impl Into<Body>) -> Self {
         *self.request.body_mut() = body.into();
         self.header("content-type", content_type)
+    }
+
+    /// Sends it, for a refusal that the protocol spoken wants in its own form.
+    pub async fn unchecked(self) -> Answer {
+        let (parts, body) = self.app.router.clone().oneshot(self.request).await.unwrap().into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        Answer { status: parts.status, headers: parts.headers, bytes: bytes.to_vec() }
     }
 
     /// Sends it; whatever the server refuses, it must refuse with problem details.

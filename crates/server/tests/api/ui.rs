@@ -76,7 +76,6 @@ async fn a_missing_file_and_a_missing_operation_are_problems_and_not_the_page() 
     let app = app();
     for path in [
         "/api/nothing",
-        "/mcp",
         "/mcp/x",
         "/readyz/x",
         "/metrics/x",

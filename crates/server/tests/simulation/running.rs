@@ -43,6 +43,7 @@ impl Running {
         };
         let session_tasks = TaskTracker::new();
         let parts = AppParts {
+            git: None,
             address: config.listen,
             agents: standard_agents(&config, &session_tasks),
             session_tasks,

@@ -54,16 +54,47 @@ async fn st1_the_sessions_own_board_is_the_one_that_is_meant() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn st5_an_agent_lists_the_boards_and_cards_of_its_own_project_alone() {
+    let mut world = World::new(2).await;
+    let (_, run) = world.running("1").await;
+    for title in ["a", "b"] {
+        call(&run, "create_card", json!({ "title": title })).await;
+    }
+    let read = async |name: &str, input: Value| {
+        let answer = call(&run, name, input).await;
+        assert!(!answer.is_error, "{}", answer.text);
+        serde_json::from_str::<Value>(&answer.text).unwrap()
+    };
+    let listed = read("list_boards", json!({})).await;
+    let ids: Vec<&Value> = listed["items"].as_array().unwrap().iter().map(|board| &board["id"]).collect();
+    assert_eq!(ids, [&json!(World::board(1))]);
+    let page = read("list_cards", json!({ "limit": 1 })).await;
+    assert_eq!(page["items"][0]["title"], "a");
+    let rest = read("list_cards", json!({ "limit": 1, "cursor": page["next"] })).await;
+    assert_eq!((&rest["items"][0]["title"], rest.get("next")), (&json!("b"), None));
+    let whole = read("read_board", json!({})).await;
+    assert_eq!((&whole["id"], &whole["kind"]), (&json!(World::board(1)), &json!("kanban")));
+    for other in ["list_projects", "create_board"] {
+        assert!(call(&run, other, json!({ "project_id": World::project(2) })).await.is_error);
+    }
+    assert!(call(&run, "list_boards", json!({ "project_id": World::project(2) })).await.is_error);
+}
+
+#[tokio::test(start_paused = true)]
 async fn st2_tools_of_columns_are_for_people() {
     let mut world = World::new(1).await;
     let (_, run) = world.running("1").await;
     let toolbox: &dyn Toolbox = &*run.launch.toolbox;
     let mut names: Vec<String> = toolbox.tools().into_iter().map(|tool| tool.name).collect();
     names.sort();
-    assert_eq!(names, ["create_card", "delete_card", "move_card", "read_board", "update_card"]);
+    let expected =
+        ["create_card", "delete_card", "list_boards", "list_cards", "move_card", "read_board", "update_card"];
+    assert_eq!(names, expected);
     for tool in toolbox.tools() {
         assert_eq!(tool.input_schema["type"], "object");
-        assert_eq!(tool.input_schema["properties"]["board_id"]["type"], "string");
+        let board = &tool.input_schema["properties"]["board_id"];
+        assert_eq!(board.is_null(), tool.name == "list_boards", "its own project is the only one there is");
+        assert!(!tool.input_schema["required"].to_string().contains("board_id"), "{}", tool.name);
         assert!(!tool.description.is_empty());
     }
     let before = board_text(&run, json!({})).await;
@@ -83,7 +114,7 @@ async fn st3_a_board_of_another_project_does_not_exist() {
     let mut world = World::new(2).await;
     let (_, run) = world.running("1").await;
     for board in [json!(World::board(2)), json!(World::board(9)), json!("nonsense"), json!(7)] {
-        for name in ["read_board", "create_card"] {
+        for name in ["read_board", "list_cards", "create_card"] {
             let answer = call(&run, name, json!({ "board_id": board, "title": "Spy" })).await;
             assert_eq!((answer.is_error, answer.text.as_str()), (true, "there is no such board in this project"));
         }

@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod asking;
 #[cfg(test)]
+mod connecting;
+#[cfg(test)]
 mod crashing;
 #[cfg(test)]
 mod failing;

@@ -14,7 +14,7 @@ use tokio::process::Command;
 
 use crate::talk::Talk;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_tandem");
+pub const BINARY: &str = env!("CARGO_BIN_EXE_tandem");
 const PASSWORD: &str = "correct horse battery";
 /// The variable that says which run a process belongs to.
 pub const MARKER: &str = "TANDEM_RUN";

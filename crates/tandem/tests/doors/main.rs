@@ -15,6 +15,8 @@ mod limits;
 #[cfg(test)]
 mod load;
 #[cfg(test)]
+mod mcp;
+#[cfg(test)]
 mod replica;
 #[cfg(test)]
 mod revoked;

@@ -141,6 +141,11 @@ async fn work(said: &mut Said, server: &Server, ada: &Client, board: &Board, pas
     assert_eq!(socket.change_and_wait(&board.id, "c2", ops).await.unwrap()["type"], "ack");
     socket.send(&json!({ "type": "presence", "board": board.id, "typing": private })).await.unwrap();
     said.keep(ada, Method::GET, &format!("/api/me?token={}", ada.token), None).await;
+    for tool in ["create_card", "no_such_tool"] {
+        let call = json!({ "name": tool, "arguments": { "board_id": board.id, "title": private } });
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call });
+        assert_eq!(ada.request(Method::POST, "/mcp").json(&message).send().await.unwrap().status(), 200);
+    }
     let changed = json!({ "current": password, "new": format!("{password}-2") });
     assert_eq!(said.keep(ada, Method::POST, "/api/me/password", Some(changed)).await, 204);
     let wrong = json!({ "current": password, "new": "short" });

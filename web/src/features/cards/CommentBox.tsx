@@ -7,7 +7,7 @@ import { IconButton } from '@/ui/IconButton';
 
 const MAX_COMMENT = 4_000;
 /** It stands still while the long lines around it scroll sideways. */
-const PLACE = 'sticky left-0 max-w-[min(38rem,calc(100cqw))] px-2 py-2 font-sans text-sm leading-5';
+const PLACE = 'sticky left-0 w-[min(38rem,100cqw)] px-2 py-2 font-sans text-sm leading-5';
 
 interface CommentBoxProps {
   comment: LineComment;

@@ -21,8 +21,9 @@ export function Conflicts({ work, tree, files, onAsked, show }: ConflictsProps) 
     setIsBusy(true);
     const asked = await attempt('The agent was not asked', async () => {
       // The conflicts must be in the folder before somebody can resolve them there.
-      const { conflicts } = await updateCard(work.ref);
-      await sendMessage(to, resolveMessage(tree, conflicts.length > 0 ? conflicts : files));
+      const isThere = tree.conflicts.length > 0;
+      const met = isThere ? files : (await updateCard(work.ref)).conflicts;
+      await sendMessage(to, resolveMessage(tree, met.length > 0 ? met : files));
     });
     setIsBusy(false);
     if (!asked) return;

@@ -172,7 +172,7 @@ function Lines({ work, data, drafts, spot }: LinesProps) {
     );
   };
   return (
-    <div ref={box}>
+    <div ref={box} className="@container">
       <DiffLines
         label={`Changes of ${path}`}
         lines={lines}

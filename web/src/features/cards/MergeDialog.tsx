@@ -27,12 +27,13 @@ export function MergeDialog({ work, tree, onConflicts, onClose }: MergeDialogPro
   const merge = () =>
     void submit(async () => {
       const { outcome, conflicts, reason } = await mergeCard(work.ref, strategy);
+      onConflicts(conflicts);
       if (outcome === 'refused') {
         const message = reason || `${base} cannot take it as it is.`;
         throw new Problem({ status: 409, code: 'refused', message });
       }
-      onConflicts(conflicts);
       if (outcome === 'merged') toast({ title: `Merged into ${base}`, tone: 'done' });
+      if (outcome === 'up_to_date') toast({ title: `${base} has all of it already` });
       onClose();
       await refreshCard(work.ref);
     });
@@ -47,8 +48,8 @@ export function MergeDialog({ work, tree, onConflicts, onClose }: MergeDialogPro
       onClose={onClose}
     >
       {tree.dirty_files > 0 ? (
-        <Banner tone="warn">
-          What is not committed does not go along. Commit it first to have it merged.
+        <Banner tone="info">
+          What is not committed yet is committed first, under the title of the card.
         </Banner>
       ) : null}
       <fieldset className="flex flex-col gap-1">

@@ -84,9 +84,6 @@ function Plan({ plan, project, show }: { plan: CardPlan } & WorkTabProps) {
           <Markdown source={plan.text} />
         </LongText>
       )}
-      <p className="mt-4 truncate font-mono text-xs text-mute" title={`SHA-256 ${plan.sha256}`}>
-        sha256 {plan.sha256.slice(0, 12)}
-      </p>
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function FileList({ title, files, onOpen }: FileListProps) {
       <button
         type="button"
         onClick={() => onOpen(path)}
-        className="max-w-full truncate rounded-xs text-left text-accent-ink underline-offset-2 hover:underline coarse:py-2"
+        className="max-w-full truncate rounded-xs text-left text-accent-ink underline-offset-2 hover:underline coarse:py-3.5"
       >
         {path}
       </button>
@@ -78,7 +78,7 @@ export function FileList({ title, files, onOpen }: FileListProps) {
       {list(files.slice(0, FIRST))}
       {files.length > FIRST ? (
         <details className="mt-0.5">
-          <summary className="rounded-xs text-xs text-soft hover:text-ink coarse:py-2">
+          <summary className="rounded-xs text-xs text-soft hover:text-ink coarse:py-3.5">
             {files.length - FIRST} more
           </summary>
           {list(files.slice(FIRST))}

@@ -8,6 +8,9 @@ import { attempt } from '@/lib/attempt';
 import { counted } from '@/lib/card-words';
 import { type CardReview, type ReviewRule, sendBack, type Verdict } from '@/lib/cards-api';
 import { classes } from '@/lib/classes';
+import { columnSettings } from '@/lib/columns';
+import type { LiveBoard } from '@/live/board';
+import { ROOT } from '@/live/wire';
 import { Button } from '@/ui/Button';
 import { TextArea } from '@/ui/TextArea';
 import { toast } from '@/ui/toast';
@@ -115,7 +118,7 @@ function RuleRow({ rule, choice, onOpen }: RuleRowProps) {
                   type="button"
                   title={`${at} in the diff`}
                   onClick={() => onOpen(at)}
-                  className="max-w-full truncate rounded-xs text-accent-ink underline underline-offset-2 coarse:py-2"
+                  className="max-w-full truncate rounded-xs text-accent-ink underline underline-offset-2 coarse:py-3.5"
                 >
                   {at}
                 </button>
@@ -139,6 +142,12 @@ function RuleRow({ rule, choice, onOpen }: RuleRowProps) {
   );
 }
 
+/** Returns the name of the column where code is written. */
+function codingColumn(board: LiveBoard): string | null {
+  const settings = board.children(ROOT).map((id) => columnSettings(board.node(id)));
+  return settings.find(({ mode }) => mode === 'code')?.name ?? null;
+}
+
 interface SendBackProps extends WorkTabProps {
   work: Work;
   rules: readonly number[];
@@ -146,6 +155,7 @@ interface SendBackProps extends WorkTabProps {
 
 function SendBack({ work, rules, board, card, show }: SendBackProps) {
   const [note, setNote] = useState('');
+  const to = codingColumn(board);
   const [isBusy, setIsBusy] = useState(false);
   const send = async () => {
     setIsBusy(true);
@@ -176,7 +186,7 @@ function SendBack({ work, rules, board, card, show }: SendBackProps) {
           icon={<CornerUpLeft size={14} aria-hidden="true" />}
           onClick={() => void send()}
         >
-          {rules.length === 1 ? 'Send 1 broken rule back' : `Send ${rules.length} broken rules back`}
+          Send {counted(rules.length, 'broken rule')} back{to ? ` to ${to}` : ''}
         </Button>
       </div>
     </div>

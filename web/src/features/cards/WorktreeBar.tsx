@@ -18,7 +18,7 @@ import { MergeDialog } from './MergeDialog';
 import { PullRequestDialog } from './PullRequestDialog';
 import { projectGit } from './project-git';
 import type { Work, WorkTabProps } from './work';
-import { mainStep, standing } from './worktree-words';
+import { nextSteps, standing } from './worktree-words';
 
 export interface WorktreeProps extends WorkTabProps {
   work: Work;
@@ -63,7 +63,7 @@ interface ActionsProps extends WorktreeProps {
 function Actions({ work, tree, onConflicts, ...props }: ActionsProps) {
   const [opened, setOpened] = useState<Opened>(null);
   const { ref } = work;
-  const step = mainStep(tree);
+  const steps = nextSteps(tree);
   const base = tree.base_branch ?? 'the base';
   const update = () =>
     attempt('The branch was not updated', async () => {
@@ -89,9 +89,6 @@ function Actions({ work, tree, onConflicts, ...props }: ActionsProps) {
     });
   };
   const items: MenuItem[] = [
-    ...(step === 'commit'
-      ? [{ id: 'merge', label: 'Merge', detail: `Into ${base}`, onSelect: () => setOpened('merge') }]
-      : []),
     {
       id: 'update',
       label: `Update from ${base}`,
@@ -119,16 +116,12 @@ function Actions({ work, tree, onConflicts, ...props }: ActionsProps) {
   const close = () => setOpened(null);
   return (
     <div className="flex shrink-0 items-center gap-2">
-      {step === 'commit' ? (
-        <Button
-          variant="primary"
-          icon={<GitCommit size={14} aria-hidden="true" />}
-          onClick={() => setOpened('commit')}
-        >
+      {steps.includes('commit') ? (
+        <Button icon={<GitCommit size={14} aria-hidden="true" />} onClick={() => setOpened('commit')}>
           Commit
         </Button>
       ) : null}
-      {step === 'merge' ? (
+      {steps.includes('merge') ? (
         <Button
           variant="primary"
           icon={<GitMerge size={14} aria-hidden="true" />}

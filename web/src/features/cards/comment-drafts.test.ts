@@ -46,6 +46,12 @@ test('no more are kept than can be sent, and what cannot be read is nothing', ()
   expect(new CommentDrafts('ada', 'b', 'c', storage).list()).toEqual([]);
 });
 
+test('a line is quoted as the server takes it', () => {
+  const quote = (text: string) => commentOn('a', { sign: '+', text, before: null, after: 1 })?.quote;
+  expect(quote('\u001b[31m\tred')).toBe('[31m\tred');
+  expect([...(quote('\u{1f600}'.repeat(3_000)) ?? '')]).toHaveLength(2_000);
+});
+
 test('a comment is about the side its line is on', () => {
   const line = { text: 'x', before: 3, after: 4 };
   expect(commentOn('a', { ...line, sign: '-', after: null })).toMatchObject({ side: 'old', line: 3 });

@@ -62,7 +62,16 @@ export function placeOf({ path, line, side = 'new' }: Pick<LineComment, 'path' |
 export function commentOn(path: string, { sign, before, after, text }: DiffLine): LineComment | null {
   const side = sign === '-' ? 'old' : 'new';
   const line = side === 'old' ? before : after;
-  return line === null ? null : { path, line, side, quote: text, text: '' };
+  return line === null ? null : { path, line, side, quote: quotable(text), text: '' };
+}
+
+const MAX_QUOTE = 2_000;
+
+/** Returns a line as the server takes it: not too long, and without what no keyboard writes. */
+function quotable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones the server refuses.
+  const plain = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu, '');
+  return [...plain.slice(0, 2 * MAX_QUOTE)].slice(0, MAX_QUOTE).join('');
 }
 
 function read(stored: string | null): readonly LineComment[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Worktree } from '@/lib/cards-api';
-import { mainStep, resolveMessage, standing } from './worktree-words';
+import { nextSteps, resolveMessage, standing } from './worktree-words';
 
 const TREE: Worktree = {
   branch: 'tandem/fix-login-3f2a',
@@ -24,14 +24,14 @@ test.each<[Partial<Worktree>, string]>([
   [{ exists: false, merged: true }, 'Merged into main; its folder is gone.'],
 ])('%j: %s', (more, text) => expect(standing({ ...TREE, ...more })).toBe(text));
 
-test.each<[Partial<Worktree>, string | null]>([
-  [{}, null],
-  [{ dirty_files: 1, ahead: 1 }, 'commit'],
-  [{ ahead: 1 }, 'merge'],
-  [{ ahead: 1, merged: true }, null],
-  [{ ahead: 1, conflicts: ['a'] }, null],
-  [{ ahead: 1, exists: false }, null],
-])('%j is brought further by %s', (more, step) => expect(mainStep({ ...TREE, ...more })).toBe(step));
+test.each<[Partial<Worktree>, string[]]>([
+  [{}, []],
+  [{ dirty_files: 1, ahead: 1, merged: true }, ['commit', 'merge']],
+  [{ ahead: 1 }, ['merge']],
+  [{ ahead: 1, merged: true }, []],
+  [{ ahead: 1, conflicts: ['a'] }, []],
+  [{ ahead: 1, exists: false }, []],
+])('%j is brought further by %j', (more, steps) => expect(nextSteps({ ...TREE, ...more })).toEqual(steps));
 
 test('an agent is told in which files two changes meet', () => {
   const text = resolveMessage(TREE, ['a.ts', 'b.ts']);

@@ -15,11 +15,11 @@ export function standing(tree: Worktree): string {
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
-/** The step that brings a branch further; null if there is nothing to bring. */
-export function mainStep(tree: Worktree): 'commit' | 'merge' | null {
-  if (!tree.exists || tree.conflicts.length > 0) return null;
-  if (tree.dirty_files > 0) return 'commit';
-  return tree.ahead > 0 && !tree.merged ? 'merge' : null;
+/** Returns the steps that bring a branch further; none while there is nothing to bring, or conflicts are in the way. */
+export function nextSteps(tree: Worktree): readonly ('commit' | 'merge')[] {
+  if (!tree.exists || tree.conflicts.length > 0) return [];
+  if (tree.dirty_files > 0) return ['commit', 'merge'];
+  return tree.ahead > 0 && !tree.merged ? ['merge'] : [];
 }
 
 /** What an agent is told about files in which two changes meet. */

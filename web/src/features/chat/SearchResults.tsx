@@ -76,14 +76,18 @@ function Results({ project, words, first, filter, card }: SearchResultsProps & {
 }
 
 function FoundSession({ project, found, now }: { project: string; found: Found; now: number }) {
-  const { session, hits } = found;
+  const { session } = found;
+  const title = found.hits.find(({ kind }) => kind === 'title');
+  const hits = found.hits.filter((hit) => hit !== title);
   return (
     <li className="rounded-md px-1">
       <Link
         href={paths.session(project, session.id)}
         className="flex items-center gap-2 rounded-sm px-2 pt-1.5 pb-0.5 hover:underline"
       >
-        <span className="min-w-0 flex-1 truncate text-sm font-medium">{session.title}</span>
+        <span className="min-w-0 flex-1 truncate text-sm font-medium">
+          <Marked text={session.title} ranges={title?.excerpt === session.title ? title.ranges : []} />
+        </span>
         {session.status === 'idle' || session.status === 'ended' ? (
           <span className="shrink-0 text-xs text-mute">{MODES[session.mode]?.label}</span>
         ) : (
@@ -102,7 +106,7 @@ function FoundSession({ project, found, now }: { project: string; found: Found; 
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  user_message: 'You or a colleague',
+  user_message: 'Message',
   assistant_message: 'Agent',
   tool_start: 'Call',
   tool_result: 'Result',
@@ -123,23 +127,13 @@ function HitLink({
   hit: Hit;
   now: number;
 }) {
-  let at = 0;
   return (
     <Link
       href={paths.sessionEvent(project, session, hit.n)}
       className="block rounded-sm px-2 py-1.5 hover:bg-hover"
     >
       <span className="line-clamp-3 text-sm text-soft wrap-anywhere">
-        {partsOf(hit.excerpt, hit.ranges).map(({ text, isFound }) => {
-          at += text.length;
-          return isFound ? (
-            <mark key={at} className="rounded-xs bg-waiting-soft px-px font-medium text-ink">
-              {text}
-            </mark>
-          ) : (
-            <span key={at}>{text}</span>
-          );
-        })}
+        <Marked text={hit.excerpt} ranges={hit.ranges} />
       </span>
       <span className="text-xs text-mute">
         {KINDS[hit.kind] ? `${KINDS[hit.kind]} · ` : ''}
@@ -149,4 +143,18 @@ function HitLink({
       </span>
     </Link>
   );
+}
+
+function Marked({ text: whole, ranges }: { text: string; ranges: Hit['ranges'] }) {
+  let at = 0;
+  return partsOf(whole, ranges).map(({ text, isFound }) => {
+    at += text.length;
+    return isFound ? (
+      <mark key={at} className="rounded-xs bg-waiting-soft px-px font-medium text-ink">
+        {text}
+      </mark>
+    ) : (
+      <span key={at}>{text}</span>
+    );
+  });
 }

@@ -76,8 +76,9 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
 
   const leave = useCallback(() => {
     follows.current = false;
-    setIsAway(true);
-  }, []);
+    const { scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {};
+    setIsAway(scrollHeight - clientHeight > NEAR);
+  }, [scroller]);
 
   useEffect(() => {
     const element = content.current;

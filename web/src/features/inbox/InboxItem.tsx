@@ -9,6 +9,7 @@ import type { InboxItem as Item, Session } from '@/live/session-wire';
 import { AgentBadge } from '@/ui/AgentBadge';
 import { Badge } from '@/ui/Badge';
 import { Banner } from '@/ui/Banner';
+import { RequestAboutContext } from '@/ui/requests/about';
 import { RequestCard } from '@/ui/requests/RequestCard';
 import { FailureItem } from './FailureItem';
 import { focusNeighbour } from './inbox-keys';
@@ -44,7 +45,9 @@ export function InboxItem({ item, level }: InboxItemProps) {
       {role === 'viewer' ? (
         <Banner tone="info">Somebody who may edit this project has to answer this.</Banner>
       ) : (
-        <Answer item={item} onDone={done} />
+        <RequestAboutContext value={itemTitle(item)}>
+          <Answer item={item} onDone={done} />
+        </RequestAboutContext>
       )}
     </article>
   );

@@ -32,9 +32,7 @@ export default function CardPanel({ opened, workTab }: CardPanelProps) {
   const status = statusIn(useCardStatus(kanban.board, card), node?.parent ?? '');
   const tab = useTab(opened);
   const isWork = isCard && hasWork(kanban.board, status);
-  useEffect(() => {
-    kanban.flip.element(card)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' });
-  }, [kanban, card]);
+  useEffect(() => kanban.reveal(card), [kanban, card]);
   const actions =
     isCard && kanban.canEdit ? (
       <IconButton
@@ -59,7 +57,9 @@ export default function CardPanel({ opened, workTab }: CardPanelProps) {
     >
       {isCard ? (
         <>
-          {isWork ? <WorkBar card={card} column={node.parent} status={status} show={opened.show} /> : null}
+          {isWork ? (
+            <WorkBar card={card} column={node.parent} status={status} tab={tab} show={opened.show} />
+          ) : null}
           {isWork ? <PanelTabs current={tab} status={status} onChoose={opened.show} /> : null}
           <div
             key={`${card} ${tab}`}

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import { useCardStatus } from '@/lib/card-hooks';
 import { startLabel, statusIn, workWords } from '@/lib/card-words';
 import { classes } from '@/lib/classes';
+import { columnSettings } from '@/lib/columns';
 import { useNode } from '@/lib/live-hooks';
 import type { CardPhase } from '@/live/cards-wire';
-import { columnWork, nextStep } from './column-work';
+import { nextStep } from './column-work';
 import { useKanban } from './context';
 import { hasFacts, WorkFacts } from './WorkFacts';
 import { WorkLine } from './WorkLine';
@@ -19,7 +20,7 @@ const STUCK: ReadonlySet<CardPhase> = new Set(['failed', 'stopped']);
 export function CardWork({ id, column }: { id: string; column: string }) {
   const { board, canEdit } = useKanban();
   const status = statusIn(useCardStatus(board, id), column);
-  const { mode } = columnWork(useNode(board, column));
+  const { mode } = columnSettings(useNode(board, column));
   const label = canEdit ? startLabel(status, mode) : null;
   const isStuck = status !== undefined && STUCK.has(status.phase);
   return (

@@ -3,11 +3,12 @@ import CodeXml from 'lucide-react/icons/code-xml';
 import ListChecks from 'lucide-react/icons/list-checks';
 import WandSparkles from 'lucide-react/icons/wand-sparkles';
 import { useAtWork } from '@/lib/card-hooks';
-import { CARD_MODE_NAMES } from '@/lib/card-words';
+import { COLUMN_MODE_WORDS } from '@/lib/column-words';
+import { columnSettings } from '@/lib/columns';
 import type { CardMode } from '@/live/cards-wire';
 import type { BoardNode } from '@/live/wire';
 import { Tooltip } from '@/ui/Tooltip';
-import { columnWork, dropSentence } from './column-work';
+import { dropSentence } from './column-work';
 import { useKanban } from './context';
 
 const ICON: Readonly<Record<CardMode, typeof CodeXml>> = {
@@ -25,7 +26,7 @@ interface ColumnModeProps {
 /** What agents do in a column, and how many are at it. Pointing at it says what a drop does. */
 export function ColumnMode({ id, node }: ColumnModeProps) {
   const { board, canEdit, ui } = useKanban();
-  const { mode } = columnWork(node);
+  const { mode } = columnSettings(node);
   if (mode === null) return null;
   const Icon = ICON[mode];
   const sentence = dropSentence(board, id);
@@ -34,7 +35,7 @@ export function ColumnMode({ id, node }: ColumnModeProps) {
   const content = (
     <>
       <Icon size={12} aria-hidden="true" />
-      {CARD_MODE_NAMES[mode]}
+      {COLUMN_MODE_WORDS[mode].label}
       <AtWork id={id} node={node} />
     </>
   );
@@ -64,7 +65,7 @@ export function ColumnMode({ id, node }: ColumnModeProps) {
 
 function AtWork({ id, node }: ColumnModeProps) {
   const { board } = useKanban();
-  const { limit } = columnWork(node);
+  const { limit } = columnSettings(node);
   const count = useAtWork(board, id);
   if (count === 0 && limit === null) return null;
   const said = limit === null ? `${count} at work` : `${count} of at most ${limit} at work`;

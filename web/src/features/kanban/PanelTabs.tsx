@@ -68,9 +68,10 @@ export function PanelTabs({ current, status, onChoose }: PanelTabsProps) {
             aria-selected={isCurrent}
             {...(isCurrent && { 'aria-controls': panelId(tab) })}
             tabIndex={isCurrent ? 0 : -1}
+            {...(isCurrent && tab !== 'card' && { 'data-autofocus': '' })}
             onClick={() => onChoose(tab)}
             className={classes(
-              'relative flex h-10 items-center gap-1.5 px-2.5 text-sm whitespace-nowrap',
+              'relative flex h-10 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap focus-visible:-outline-offset-4',
               'max-md:h-14 max-md:min-w-0 max-md:flex-1 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:px-0 max-md:text-xs',
               'after:absolute after:inset-x-2 after:-bottom-px after:h-0.5 after:rounded-full max-md:after:top-0 max-md:after:bottom-auto',
               isCurrent

@@ -3,11 +3,12 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import Square from 'lucide-react/icons/square';
 import { useState } from 'react';
 import { canStop, startLabel, workWords } from '@/lib/card-words';
+import { columnSettings } from '@/lib/columns';
 import { useNode } from '@/lib/live-hooks';
 import { agentLabel, price } from '@/lib/session-words';
 import type { CardStatus } from '@/live/cards-wire';
 import { Button } from '@/ui/Button';
-import { columnWork, nextStep } from './column-work';
+import { nextStep } from './column-work';
 import { useKanban } from './context';
 import { nameOf } from './model';
 import type { PanelTab } from './panel-tabs';
@@ -19,14 +20,16 @@ interface WorkBarProps {
   card: string;
   column: string;
   status: CardStatus | undefined;
+  /** The tab that is shown. */
+  tab: PanelTab;
   show: (tab: PanelTab) => void;
 }
 
 /** How the work on an open card stands, who does it and what it costs; and the button that starts or stops it. */
-export function WorkBar({ card, column, status, show }: WorkBarProps) {
+export function WorkBar({ card, column, status, tab, show }: WorkBarProps) {
   const kanban = useKanban();
   const node = useNode(kanban.board, column);
-  const isAsked = status?.phase === 'waiting';
+  const isAsked = status?.phase === 'waiting' && tab !== 'chat';
   return (
     <div className="flex min-h-11 shrink-0 items-center gap-3 border-b bg-sunken px-4 py-1.5">
       <div className="flex min-w-0 flex-1 flex-col">
@@ -41,7 +44,7 @@ export function WorkBar({ card, column, status, show }: WorkBarProps) {
           <span className="text-sm text-pretty text-soft">{status.failure.remedy}</span>
         ) : null}
       </div>
-      {status ? <Who status={status} /> : null}
+      {status ? <Who status={status} isNamed={tab !== 'chat'} /> : null}
       {isAsked ? (
         <Button size="sm" variant="primary" onClick={() => show('chat')}>
           Answer
@@ -52,21 +55,22 @@ export function WorkBar({ card, column, status, show }: WorkBarProps) {
   );
 }
 
-function Who({ status }: { status: CardStatus }) {
+/** The chat names its agent itself. */
+function Who({ status, isNamed }: { status: CardStatus; isNamed: boolean }) {
   const cost = price(status.cost_usd);
   const who = status.agent && !status.scripted ? agentLabel(status.agent) : null;
   return (
     <span className="flex shrink-0 items-center gap-2 text-xs text-mute">
-      {status.scripted ? <Rehearsal /> : null}
-      {who ? <span className="max-sm:hidden">{who}</span> : null}
+      {status.scripted && isNamed ? <Rehearsal /> : null}
+      {who && isNamed ? <span className="max-sm:hidden">{who}</span> : null}
       {cost ? <span title="What all sessions of this card have cost so far">{cost}</span> : null}
     </span>
   );
 }
 
-function Act({ card, column, status }: Omit<WorkBarProps, 'show'>) {
+function Act({ card, column, status }: Omit<WorkBarProps, 'show' | 'tab'>) {
   const kanban = useKanban();
-  const { mode } = columnWork(useNode(kanban.board, column));
+  const { mode } = columnSettings(useNode(kanban.board, column));
   const [isBusy, setIsBusy] = useState(false);
   const label = startLabel(status, mode);
   const run = async (act: typeof start) => {

@@ -46,7 +46,8 @@ function Size({ diff: { files, additions, deletions } }: { diff: DiffSize }) {
   const lines = `${counted(additions, 'line')} added and ${deletions} removed in ${counted(files, 'file')}`;
   return (
     <Fact label={lines}>
-      <ChangeCount added={additions} removed={deletions} /> {counted(files, 'file')}
+      <ChangeCount added={additions} removed={deletions} />
+      <span className="ml-1">{counted(files, 'file')}</span>
     </Fact>
   );
 }

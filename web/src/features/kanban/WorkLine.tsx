@@ -44,7 +44,10 @@ export function WorkLine({ status, next = null }: WorkLineProps) {
       <WorkIcon status={status} />
       {isDown ? <span className="sr-only">Parked. </span> : null}
       {clock && !isDown ? <Counting {...clock} /> : null}
-      <span className={classes('min-w-0 truncate', isDown ? 'shrink-0' : null)} title={text}>
+      <span
+        className={classes('min-w-0', tone === 'error' ? 'line-clamp-2 wrap-anywhere' : 'truncate')}
+        title={text}
+      >
         {text}
       </span>
       {clock && isDown ? <Counting {...clock} /> : null}

@@ -1,8 +1,8 @@
+import { columnSettings } from '@/lib/columns';
 import type { LiveBoard } from '@/live/board';
 import type { Edit } from '@/live/board-status';
 import { mintId } from '@/live/id';
 import { type BoardNode, type Op, type Place, type Props, ROOT } from '@/live/wire';
-import { columnWork } from './column-work';
 import {
   CARD,
   COLUMN,
@@ -50,7 +50,7 @@ export function moveCard(board: Board, id: string, column: string, place: Place)
 
 /** Where a drop starts an agent, that is seen at once; without a connection nothing starts yet. */
 function expectStart(board: Board, id: string, column: string): void {
-  const { mode, autoStart } = columnWork(board.node(column));
+  const { mode, autoStart } = columnSettings(board.node(column));
   if (mode !== null && autoStart && board.status().phase === 'live')
     board.cards.expectStart(id, column, mode);
 }

@@ -1,5 +1,6 @@
 import { Drag, type DragItem, type DropTarget } from '@/lib/drag/drag';
 import { Flip } from '@/lib/drag/flip';
+import { prefersReducedMotion } from '@/lib/drag/ghost';
 import { dragByPointer } from '@/lib/drag/pointer';
 import { tokens } from '@/lib/session';
 import { browserStorage } from '@/lib/storage';
@@ -18,6 +19,8 @@ import { createUi, type Ui } from './ui-state';
 
 /** How many frames a card may take to be drawn where it has gone. */
 const FOCUS_FRAMES = 8;
+/** How many it may take on a page that has just been opened. */
+const REVEAL_FRAMES = 60;
 
 /** A board on the screen: what its parts share, apart from React. */
 export class Kanban {
@@ -115,6 +118,23 @@ export class Kanban {
     if (column !== undefined && column !== ROOT) this.drag.list(column)?.reveal(id);
     this.ui.setState({ focus: id });
     this.#focusWhenDrawn(id, FOCUS_FRAMES);
+  }
+
+  /** Brings a card into view as soon as it is drawn; returns how to give up on it. */
+  reveal(id: string): () => void {
+    const column = this.board.node(id)?.parent;
+    if (column !== undefined) this.drag.list(column)?.reveal(id);
+    let frame = 0;
+    const look = (left: number) => {
+      frame = requestAnimationFrame(() => {
+        const element = this.flip.element(id);
+        const behavior = prefersReducedMotion() ? 'instant' : 'smooth';
+        if (element) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior });
+        else if (left > 1) look(left - 1);
+      });
+    };
+    look(REVEAL_FRAMES);
+    return () => cancelAnimationFrame(frame);
   }
 
   /** A list draws what is in sight a little later, and takes away what has left it: hold on until it has settled. */

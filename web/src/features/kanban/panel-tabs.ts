@@ -1,5 +1,5 @@
+import { columnSettings } from '@/lib/columns';
 import type { CardStatus } from '@/live/cards-wire';
-import { columnWork } from './column-work';
 import { columnsOf, type Shape } from './model';
 
 export const PANEL_TABS = ['card', 'chat', 'plan', 'diff', 'review', 'sessions'] as const;
@@ -58,5 +58,5 @@ export function firstTab(status: CardStatus | undefined): PanelTab {
 
 /** Whether agents work on this board at all; a plain board shows plain cards. */
 export function hasWork(board: Shape, status: CardStatus | undefined): boolean {
-  return status !== undefined || columnsOf(board).some((id) => columnWork(board.node(id)).mode !== null);
+  return status !== undefined || columnsOf(board).some((id) => columnSettings(board.node(id)).mode !== null);
 }

@@ -1,7 +1,7 @@
 import { attempt } from '@/lib/attempt';
 import { startLabel, statusIn } from '@/lib/card-words';
 import { startCard, stopCard } from '@/lib/cards-api';
-import { columnWork } from './column-work';
+import { columnSettings } from '@/lib/columns';
 import type { Kanban } from './kanban';
 import { CARD } from './model';
 
@@ -10,14 +10,14 @@ export function startLabelOf({ board, canEdit }: Kanban, card: string): string |
   const node = board.node(card);
   if (!canEdit || node?.kind !== CARD) return null;
   const status = statusIn(board.cards.status(card), node.parent);
-  return startLabel(status, columnWork(board.node(node.parent)).mode);
+  return startLabel(status, columnSettings(board.node(node.parent)).mode);
 }
 
 /** Has an agent start on a card, try again, or go on. */
 export async function start(kanban: Kanban, card: string): Promise<void> {
   const { board } = kanban;
   const column = board.node(card)?.parent ?? '';
-  const { mode } = columnWork(board.node(column));
+  const { mode } = columnSettings(board.node(column));
   if (mode === null || startLabelOf(kanban, card) === null) return;
   const call = board.cards.take(card, startCard({ board: board.id, card }));
   board.cards.expectStart(card, column, mode);

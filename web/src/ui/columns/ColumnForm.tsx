@@ -26,10 +26,14 @@ export function ColumnForm({ board, column, onClose, onSaved }: ColumnFormProps)
   const others = columns
     .filter((id) => id !== column)
     .map((id) => ({ id, name: columnSettings(board.node(id)).name || 'Unnamed' }));
-  const save = (event: FormEvent) => {
+  const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setHasTried(true);
-    if (Object.keys(problems).length > 0) return;
+    if (Object.keys(problems).length > 0) {
+      const form = event.currentTarget;
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      return;
+    }
     const edit = changeColumn(board, column, settings, seq);
     if (edit) onSaved?.(edit);
     onClose();

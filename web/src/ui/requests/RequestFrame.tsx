@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useContext, useId } from 'react';
 import { Banner } from '../Banner';
+import { RequestAboutContext } from './about';
 
 interface RequestFrameProps {
   icon: ReactNode;
@@ -24,6 +25,7 @@ export function RequestFrame({
   children,
 }: RequestFrameProps) {
   const id = useId();
+  const about = useContext(RequestAboutContext);
   return (
     <section
       aria-labelledby={id}
@@ -38,6 +40,7 @@ export function RequestFrame({
         </span>
         <h3 id={id} className="min-w-0 flex-1 text-sm font-semibold">
           {title}
+          {about ? <span className="sr-only">: {about}</span> : null}
         </h3>
         {aside}
       </header>

@@ -1,0 +1,83 @@
+//! Reading a board's log: which cards were put where, and by whom.
+
+use std::collections::BTreeMap;
+
+use boards::kanban::automation::{Event, Phase};
+use engine::{Author, Change, NodeId, Op};
+
+use super::Desk;
+use crate::error::CardError;
+use crate::limits::LOG_PAGE;
+
+/// Where a card was before, and who touched it last.
+struct Touched {
+    was: Option<NodeId>,
+    by: Author,
+}
+
+impl Desk {
+    /// Acts upon what the log says after what was handled. Of several moves of one card only the last counts.
+    pub(super) async fn catch_up(&mut self) -> Result<(), CardError> {
+        loop {
+            let page = self.shared.config.store.changes(self.board.id, self.document.seq(), LOG_PAGE).await?;
+            let is_last = page.len() < LOG_PAGE;
+            let mut touched = BTreeMap::new();
+            for logged in page {
+                let change: Change = serde_json::from_str(&logged.body).map_err(rooms::RoomError::from)?;
+                self.note(&change, &mut touched);
+                self.document.apply(&change).map_err(rooms::RoomError::from)?;
+            }
+            for (card, touched) in touched {
+                self.moved(&card, &touched);
+            }
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Notes which cards a change touches, before it is applied.
+    fn note(&self, change: &Change, touched: &mut BTreeMap<NodeId, Touched>) {
+        for op in &change.ops {
+            let id = match op {
+                Op::Create { id, .. } | Op::Move { id, .. } | Op::Delete { id } => id,
+                Op::Update { .. } => continue,
+            };
+            let by = change.author.clone();
+            let note = touched.entry(id.clone()).or_insert_with(|| Touched { was: self.column_of(id), by: by.clone() });
+            note.by = by;
+        }
+    }
+
+    fn moved(&mut self, card: &NodeId, touched: &Touched) {
+        let known = self.records.get(card).map(|record| record.state.clone());
+        let Some(column) = self.column_of(card) else {
+            return self.happen(card, Event::Removed);
+        };
+        let was_gone = known.as_ref().is_some_and(|state| state.phase == Phase::Gone);
+        // A record knows best where the card was when something was last done about it.
+        let was = known.map(|state| state.column).or_else(|| touched.was.clone());
+        // A new card is only there: it starts when somebody moves it, or asks for it.
+        if !was_gone && (was.is_none() || was.as_ref() == Some(&column)) {
+            return;
+        }
+        let rules = self.rules(&column);
+        match &touched.by {
+            Author::Agent { .. } => self.happen(card, Event::Carried { column }),
+            Author::User { id } => {
+                if !self.records.contains_key(card) {
+                    if rules.work.is_none() || !rules.auto_start {
+                        return;
+                    }
+                    let from = was.unwrap_or_else(|| column.clone());
+                    self.record(card, &from);
+                }
+                if let Some(record) = self.records.get_mut(card) {
+                    record.by = Some(*id);
+                }
+                self.happen(card, Event::Placed { column, rules });
+            }
+            Author::System => self.happen(card, Event::Placed { column, rules }),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What is kept of a card: its state, its sessions, its folder. One JSON object.
+
+use std::collections::BTreeMap;
+
+use boards::kanban::automation::{CardState, Phase, Work};
+use engine::{BoardId, NodeId, SessionId, Timestamp, UserId};
+use git::{Branch, Commit};
+use serde::{Deserialize, Serialize};
+use store::{CardRun, ProjectId};
+
+/// What agents do and did for a card.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CardRecord {
+    pub state: CardState,
+    /// When the phase began.
+    pub since: Timestamp,
+    /// Who had a hand in it last: agents work in their name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<UserId>,
+    /// The conversation that plans and codes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<SessionId>,
+    /// The latest review.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<SessionId>,
+    /// The session that is, or was last, at work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current: Option<SessionId>,
+    /// The agent of that session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// How many turns the current session had before its task.
+    #[serde(default)]
+    pub turns_before: u32,
+    /// How many approvals of the current session have been acted upon.
+    #[serde(default)]
+    pub approvals: u32,
+    /// What each session has cost.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub spent: BTreeMap<SessionId, f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<CardTree>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diff: Option<DiffSize>,
+    /// What the latest review came to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdicts: Option<crate::status::ReviewCount>,
+}
+
+/// A card's branch and folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardTree {
+    pub folder: String,
+    pub branch: Branch,
+    /// The commit the branch began at.
+    pub base: Commit,
+    /// The branch that was checked out then, to which it goes back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_branch: Option<Branch>,
+    /// Something worth knowing about how it was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    #[serde(default)]
+    pub merged: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct DiffSize {
+    pub files: u64,
+    pub additions: u64,
+    pub deletions: u64,
+}
+
+impl CardRecord {
+    pub(crate) fn new(column: NodeId, now: Timestamp) -> Self {
+        Self {
+            state: CardState::new(column),
+            since: now,
+            by: None,
+            work: None,
+            review: None,
+            current: None,
+            agent: None,
+            turns_before: 0,
+            approvals: 0,
+            spent: BTreeMap::new(),
+            tree: None,
+            diff: None,
+            verdicts: None,
+        }
+    }
+
+    /// Reads what was stored; what cannot be read is as good as nothing.
+    pub fn read(run: &CardRun) -> Option<Self> {
+        let record = serde_json::from_str(&run.state);
+        record.inspect_err(|error| tracing::error!(card = run.card, %error, "A card's record cannot be read")).ok()
+    }
+
+    pub(crate) fn run(&self, board: BoardId, project: ProjectId, card: &NodeId) -> CardRun {
+        CardRun {
+            board,
+            card: card.as_str().to_owned(),
+            project,
+            active: self.is_under_way(),
+            attention: self.attention().map(str::to_owned),
+            changed_at: self.since,
+            state: serde_json::to_string(self).unwrap_or_default(),
+        }
+    }
+
+    /// Tells whether a restart has something to take up again.
+    pub(crate) fn is_under_way(&self) -> bool {
+        self.state.phase.is_active() || self.state.heading.is_some()
+    }
+
+    /// Says what of it a person should look at, beside what its session asks.
+    pub(crate) fn attention(&self) -> Option<&'static str> {
+        match &self.state.phase {
+            Phase::Failed { .. } => Some("failure"),
+            Phase::Finished { work: Work::Review } if self.state.heading.is_none() => {
+                let clean = self.verdicts.is_some_and(|verdicts| verdicts.reported && verdicts.failed == 0);
+                (!clean).then_some("review")
+            }
+            _ => None,
+        }
+    }
+
+    pub fn cost_usd(&self) -> f64 {
+        self.spent.values().sum()
+    }
+}

@@ -1,0 +1,119 @@
+//! The branch and folder that a card works in.
+
+use std::path::{Path, PathBuf};
+
+use engine::NodeId;
+use git::{Commit, Gh, Git, GitError, Head, Repo, Trust, branch_name};
+use store::Project;
+
+use crate::error::CardError;
+use crate::record::{CardTree, DiffSize};
+
+/// What our branches begin with.
+const PREFIX: &str = "tandem";
+
+/// Makes and finds the folders of cards.
+#[derive(Clone)]
+pub struct Worktrees {
+    git: Option<Git>,
+    root: PathBuf,
+}
+
+impl Worktrees {
+    pub fn new(git: Option<Git>, root: PathBuf) -> Self {
+        Self { git, root }
+    }
+
+    /// Opens the repository of a project; none if there is none, or no git.
+    pub async fn repository(&self, project: &Project) -> Result<Option<Repo>, GitError> {
+        let Some(git) = &self.git else { return Ok(None) };
+        match Repo::open(git, Path::new(&project.folder_path), trust(project)).await {
+            // A folder inside somebody else's repository is not the project's to branch.
+            Ok(repo) => Ok(Some(repo).filter(|repo| repo.prefix() == Path::new(""))),
+            Err(GitError::NotARepository { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Finds the program that opens pull requests.
+    pub fn gh(&self) -> Result<Gh, CardError> {
+        let git = self.git.as_ref().ok_or(GitError::NoGit)?;
+        Ok(Gh::find(git)?)
+    }
+
+    /// Opens a card's work tree.
+    pub async fn open(&self, project: &Project, tree: &CardTree) -> Result<Repo, CardError> {
+        let git = self.git.as_ref().ok_or(GitError::NoGit)?;
+        Ok(Repo::open(git, Path::new(&tree.folder), trust(project)).await?)
+    }
+
+    /// Makes a card's branch and folder, unless they are there; none where the project has no branches per card.
+    pub(crate) async fn ensure(
+        &self,
+        project: &Project,
+        card: &NodeId,
+        title: &str,
+        known: Option<&CardTree>,
+    ) -> Result<Option<CardTree>, CardError> {
+        if !project.worktrees && known.is_none() {
+            return Ok(None);
+        }
+        if let Some(tree) = known.filter(|tree| Path::new(&tree.folder).is_dir()) {
+            return Ok(Some(tree.clone()));
+        }
+        let Some(repo) = self.repository(project).await? else { return Ok(None) };
+        let (base_branch, base) = match repo.head().await? {
+            Head::Branch { name, commit } => (Some(name), commit),
+            Head::Detached { commit } => (None, commit),
+            // Without a commit there is nothing to branch from: it works in the project's own folder.
+            Head::Unborn { .. } => return Ok(None),
+        };
+        let branch = known.map_or_else(|| branch_name(PREFIX, title, short(card)), |tree| tree.branch.clone());
+        let folder = self.root.join(project.id.to_string()).join(card.as_str());
+        let added = repo.add_worktree(&folder, &branch, &base).await?;
+        if let Some(tree) = known {
+            return Ok(Some(tree.clone()));
+        }
+        let folder = added.repo.top().to_str().ok_or(GitError::NotAWorktree { path: folder })?.to_owned();
+        let note = note(added.dirty.files, added.submodules.len());
+        Ok(Some(CardTree { folder, branch, base, base_branch, note, merged: false }))
+    }
+
+    /// Returns what a card's work is compared with: the branch it goes back to as it is now, which it may have been
+    /// brought up to date with.
+    pub async fn base(&self, repo: &Repo, tree: &CardTree) -> Result<Commit, CardError> {
+        let tip = match &tree.base_branch {
+            Some(branch) => repo.tip(branch).await?,
+            None => None,
+        };
+        Ok(tip.filter(|_| !tree.merged).unwrap_or_else(|| tree.base.clone()))
+    }
+
+    pub(crate) async fn diff_size(&self, project: &Project, tree: &CardTree) -> Result<DiffSize, CardError> {
+        let repo = self.open(project, tree).await?;
+        let size = repo.diff_size(&self.base(&repo, tree).await?).await?;
+        Ok(DiffSize { files: size.files, additions: size.additions, deletions: size.deletions })
+    }
+}
+
+fn trust(project: &Project) -> Trust {
+    if project.trusted { Trust::Trusted } else { Trust::Untrusted }
+}
+
+/// The end of an id: the beginning is the time, which two cards may share.
+fn short(card: &NodeId) -> &str {
+    let id = card.as_str();
+    &id[id.len().saturating_sub(6)..]
+}
+
+/// Says what is not in the new folder although somebody might expect it.
+fn note(dirty: usize, submodules: usize) -> Option<String> {
+    let uncommitted = match dirty {
+        0 => None,
+        1 => Some("1 uncommitted file of the project's folder is not part of this branch.".to_owned()),
+        files => Some(format!("{files} uncommitted files of the project's folder are not part of this branch.")),
+    };
+    let unfilled = (submodules > 0).then(|| format!("{submodules} submodules are empty here."));
+    let sentences: Vec<String> = [uncommitted, unfilled].into_iter().flatten().collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
