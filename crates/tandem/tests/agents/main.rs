@@ -11,6 +11,7 @@ mod crashing;
 mod failing;
 #[cfg(test)]
 mod forking;
+#[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod many;
