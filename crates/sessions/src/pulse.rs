@@ -109,9 +109,17 @@ const TELLING: [&str; 8] = ["file_path", "path", "command", "pattern", "descript
 fn in_short(name: &str, input: &Value) -> String {
     let name = name.rsplit("__").next().unwrap_or(name);
     let about = TELLING.iter().find_map(|field| input[field].as_str());
-    let about = about.unwrap_or_default().lines().next().unwrap_or_default();
+    let about = end_of_path(about.unwrap_or_default().lines().next().unwrap_or_default());
     let text: String = format!("{name} {about}").chars().filter(|c| !c.is_control()).take(MAX_DOING_CHARS).collect();
     text.trim_end().to_owned()
+}
+
+/// Leaves of a whole path its end, which is what tells files apart.
+fn end_of_path(text: &str) -> &str {
+    if !text.starts_with('/') || text.contains(' ') {
+        return text;
+    }
+    text.rmatch_indices('/').nth(1).map_or(text, |(slash, _)| &text[slash + 1..])
 }
 
 #[cfg(test)]
@@ -128,6 +136,8 @@ mod tests {
     #[test]
     fn a_call_is_said_in_a_line() {
         check("Edit", &json!({ "file_path": "src/main.rs", "old_string": "a" }), "Edit src/main.rs");
+        check("Read", &json!({ "file_path": "/srv/worktrees/7/src/main.rs" }), "Read src/main.rs");
+        check("Glob", &json!({ "path": "/srv" }), "Glob /srv");
         check("Bash", &json!({ "command": "cargo test\nrm -rf x" }), "Bash cargo test");
         check("mcp__tandem__create_card", &json!({ "title": "Write it" }), "create_card Write it");
         check("TodoWrite", &json!({ "todos": [] }), "TodoWrite");

@@ -53,6 +53,7 @@ fn refused(error: StartError) -> Failure {
         | StartError::Store(_)
         | StartError::Bind { .. }
         | StartError::Sessions(_)
+        | StartError::Cards(_)
         | StartError::Signals(_) => Failure::Work(error.into()),
     }
 }
