@@ -894,7 +894,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a session that begins with all that was said in this one. */
+        /** Makes a session that begins with what was said in this one. */
         post: operations["fork_session"];
         delete?: never;
         options?: never;
@@ -1458,6 +1458,18 @@ export interface components {
             is_git_repo: boolean;
             name: string;
             path: string;
+        };
+        ForkSessionParams: {
+            /**
+             * @description Also takes the files as they were, in a worktree of its own.
+             * @default false
+             */
+            code: boolean;
+            /**
+             * Format: uint32
+             * @description Begins with what was said until the end of this turn; with all that was said if none is given.
+             */
+            turn?: number | null;
         };
         /** @description A session in which something was found. */
         FoundSessionResponse: {
@@ -2026,6 +2038,11 @@ export interface components {
             failure: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Format: uint32
+             * @description After which turn of that; after all that was said if none. What was said until then is in the log of that session.
+             */
+            forked_at_turn: number | null;
             /** Format: uuid */
             forked_from: string | null;
             /** Format: uuid */
@@ -9042,7 +9059,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ForkSessionParams"];
+            };
+        };
         responses: {
             /** @description Created */
             201: {
@@ -9089,6 +9110,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemResponse"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
             /** @description Conflict */
             409: {
                 headers: {
@@ -9098,8 +9128,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemResponse"];
                 };
             };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
             /** @description Misdirected Request */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -164,7 +164,9 @@ impl Story {
             },
             (Act::Changing, News::Worked(what)) if code::wants_command(scene) => (Act::Running, code::command(&what)),
             (Act::Changing | Act::Running, News::Worked(what)) => (Act::Over, vec![Beat::Say(code::summary(&what))]),
-            (Act::Changing, News::Refused(reason)) => (Act::Over, vec![Beat::Say(code::unchanged(&reason))]),
+            (Act::Changing | Act::Mending { .. }, News::Refused(reason)) => {
+                (Act::Over, vec![Beat::Say(code::unchanged(&reason))])
+            }
             (Act::Running, News::Refused(reason)) => (Act::Over, vec![Beat::Say(code::not_run(&reason))]),
             (Act::MakingCards { tool, mut left, made }, News::Worked(_)) => match left.pop() {
                 Some(input) => {
@@ -182,7 +184,6 @@ impl Story {
                     None => (Act::Over, vec![Beat::Say(code::summary(&done.join(" ")))]),
                 }
             }
-            (Act::Mending { .. }, News::Refused(reason)) => (Act::Over, vec![Beat::Say(code::unchanged(&reason))]),
             (Act::Reporting, News::Worked(said)) => (Act::Over, vec![Beat::Say(verdicts::filed(&said))]),
             (Act::Reporting, News::Refused(reason)) => (Act::Over, vec![Beat::Say(verdicts::not_filed(&reason))]),
             // A beat that waits for news always brings some; without them there is nothing to go on with.
@@ -224,16 +225,12 @@ impl Story {
 
     fn begin_work(&self, beats: &mut Vec<Beat>) -> Act {
         let mut left = mend::changes(&self.scene);
-        match left.pop() {
-            Some(first) => {
-                beats.extend(first);
-                Act::Mending { left, done: Vec::new() }
-            }
-            None => {
-                beats.extend(code::work(&self.scene, None));
-                Act::Changing
-            }
+        if let Some(first) = left.pop() {
+            beats.extend(first);
+            return Act::Mending { left, done: Vec::new() };
         }
+        beats.extend(code::work(&self.scene, None));
+        Act::Changing
     }
 
     fn begin_talk(&self, beats: &mut Vec<Beat>) -> Act {

@@ -40,6 +40,7 @@ pub fn operations() -> Vec<Operation> {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own for whoever reads it")]
 pub struct ProjectResponse {
     id: ProjectId,
     name: String,

@@ -78,6 +78,7 @@ async fn done_for(launch: &Launch, task: &str) -> Event {
             took: Duration::ZERO,
             origin: Origin::Person,
             messages: Vec::new(),
+            point: None,
         }
     }
 }

@@ -85,8 +85,8 @@ fn place(text: &str) -> Option<(String, usize)> {
 /// Returns the text with the answers in it: as comments below the lines, or at the end of a text without comments.
 fn mended(path: &str, text: &str, remarks: &[&Remark]) -> String {
     let Some((before, after)) = comment_signs(path) else {
-        let answers: String = remarks.iter().map(|remark| format!("- {}\n", remark.answer)).collect();
-        return format!("{text}{}{answers}", code::before_line(text));
+        let answers: Vec<String> = remarks.iter().map(|remark| format!("- {}\n", remark.answer)).collect();
+        return format!("{text}{}{}", code::before_line(text), answers.concat());
     };
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut remarks = remarks.to_vec();
