@@ -17,6 +17,7 @@ use crate::config::{Config, Registration};
 use crate::folders::Folders;
 use crate::guard::{AllowedHosts, Proxies};
 use crate::ids;
+use crate::mcp_probe::Surroundings;
 use crate::rate::Rates;
 use crate::revocations::Revocations;
 use crate::ui::Ui;
@@ -50,6 +51,8 @@ pub struct App {
     /// The git program, if there is one.
     pub git: Option<git::Git>,
     pub registration: Registration,
+    /// What tool servers that are tried out get.
+    pub probes: Surroundings,
     pub(crate) ui: Ui,
     pub(crate) setup: Setup,
     pub(crate) hosts: AllowedHosts,
@@ -144,6 +147,11 @@ impl App {
             folders,
             git: parts.git,
             registration: parts.config.registration,
+            probes: Surroundings {
+                environment: agents::allowed_environment(parts.config.agents.environment),
+                instance: parts.key.instance(),
+                local: parts.config.local_mcp,
+            },
             ui: parts.ui,
             setup,
             hosts: AllowedHosts::new(parts.address, &parts.config.hosts),

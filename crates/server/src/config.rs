@@ -5,6 +5,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
+pub use crate::mcp_probe::LocalServers;
+
 /// What the operator decided.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -19,6 +21,7 @@ pub struct Config {
     /// Proxies whose `X-Forwarded-For` counts.
     pub trusted_proxies: Vec<Network>,
     pub rate_limit: RateLimit,
+    pub local_mcp: LocalServers,
     pub agents: AgentConfig,
 }
 

@@ -117,6 +117,14 @@ pub const MAX_MODEL_CHARS: usize = 100;
 /// Characters of the id of a card.
 pub const MAX_CARD_ID_CHARS: usize = 64;
 
+/// How long a tool server that is tried out may take.
+pub const MCP_PROBE_DEADLINE: Duration = Duration::from_secs(15);
+/// What is read of it: lines it prints, bytes of one answer, pages of its list, names of tools.
+pub const MCP_PROBE_LINES: usize = 1_000;
+pub const MCP_PROBE_BYTES: usize = 1024 * 1024;
+pub const MCP_PROBE_PAGES: usize = 10;
+pub const MCP_PROBE_TOOLS: usize = 500;
+
 /// How long a program may keep the list of tools; a new version of the server may have others.
 pub const TOOL_LIST_LIFE: Duration = Duration::from_mins(5);
 /// Sessions shown of a card.

@@ -69,6 +69,9 @@ pub struct ServeArguments {
     /// Claude Code: a path, or a name to look for in PATH.
     #[arg(long, env = "TANDEM_CLAUDE", default_value = "claude", value_name = "PROGRAM")]
     pub claude: PathBuf,
+    /// Lets administrators try tool servers on this machine itself and on its local link.
+    #[arg(long, env = "TANDEM_ALLOW_LOCAL_MCP")]
+    pub allow_local_mcp: bool,
     /// Limits on how often somebody may ask; off is for load tests.
     #[arg(long, env = "TANDEM_RATE_LIMIT", default_value = "on", value_name = "on|off")]
     pub rate_limit: RateLimit,

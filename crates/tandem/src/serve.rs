@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use server::{AgentConfig, Config, LockError, Server, StartError};
+use server::{AgentConfig, Config, LocalServers, LockError, Server, StartError};
 
 use crate::arguments::ServeArguments;
 use crate::failure::Failure;
@@ -35,6 +35,7 @@ fn config(arguments: ServeArguments) -> Result<Config, Failure> {
         hosts: arguments.hosts,
         trusted_proxies: arguments.trusted_proxies,
         rate_limit: arguments.rate_limit,
+        local_mcp: if arguments.allow_local_mcp { LocalServers::Allowed } else { LocalServers::Refused },
         agents: AgentConfig {
             choice: arguments.agent,
             max_running: arguments.max_running,

@@ -11,6 +11,7 @@ use store::{McpServerId, McpServerRow, Role};
 use crate::access::{Call, InProject, LoggedIn, Signed};
 use crate::ids;
 use crate::limits::{MAX_MCP_SERVERS, MAX_PATH_CHARS};
+use crate::mcp_probe::{Target, Tried, probe};
 use crate::operation::{Body, Created, Nothing, Operation, Path, Reply, delete, get, post, put};
 use crate::page::ListResponse;
 use crate::problem::Problem;
@@ -28,6 +29,14 @@ pub fn operations() -> Vec<Operation> {
             .tag("mcp")
             .problem(StatusCode::NOT_FOUND)
             .admin(delete_server),
+        post(
+            "/mcp-servers/{server}/test",
+            "test_mcp_server",
+            "Starts or calls a tool server, asks for its tools, and lets it go.",
+        )
+        .tag("mcp")
+        .problem(StatusCode::NOT_FOUND)
+        .admin(test_server),
         get("/projects/{id}/mcp-servers", "list_project_mcp_servers", "Lists the tool servers a project's agents use.")
             .tag("mcp")
             .project(Role::Viewer, list_project_servers),
@@ -100,9 +109,12 @@ impl ServerConfig {
     }
 }
 
+fn read(row: &McpServerRow) -> Result<ServerConfig, Problem> {
+    serde_json::from_str(&row.config).map_err(|error| Problem::internal("reading a tool server", &error))
+}
+
 fn describe(row: McpServerRow) -> Result<ServerResponse, Problem> {
-    let config: ServerConfig =
-        serde_json::from_str(&row.config).map_err(|error| Problem::internal("reading a tool server", &error))?;
+    let config = read(&row)?;
     Ok(ServerResponse { id: row.id, name: row.name, config: config.masked(), created_at: row.created_at })
 }
 
@@ -170,6 +182,27 @@ struct ServerPath {
 async fn delete_server(call: Call<LoggedIn>, Path(path): Path<ServerPath>) -> Result<Nothing, Problem> {
     call.app.store.delete_mcp_server(path.server).await?;
     Ok(Nothing)
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct NoParams {}
+
+async fn test_server(
+    call: Call<LoggedIn>,
+    Path(path): Path<ServerPath>,
+    Body(NoParams {}): Body<NoParams>,
+) -> Result<Reply<Tried>, Problem> {
+    let rows = call.app.store.mcp_servers().await?;
+    let row = rows.into_iter().find(|row| row.id == path.server).ok_or_else(|| Problem::not_found("mcp_server"))?;
+    let target = match read(&row)? {
+        ServerConfig::Stdio { command, args, env } => Target::Stdio { command, arguments: args, environment: env },
+        ServerConfig::Http { url, headers } => Target::Http { url, headers },
+    };
+    // On its own, so that what it starts is ended also when nobody waits for the answer any more.
+    let probe = probe(target, call.app.probes.clone(), ids::mint(call.now));
+    let tried = call.app.tasks.spawn(probe).await;
+    tried.map(Reply).map_err(|error| Problem::internal("trying a tool server out", &error))
 }
 
 async fn list_project_servers(call: Call<InProject>) -> Result<Reply<ListResponse<ServerResponse>>, Problem> {

@@ -173,6 +173,7 @@ fn session_rows() -> Vec<Row> {
         row("list_mcp_servers", "/mcp-servers", none.clone(), [401, 200, 200, 200, 200, 200]),
         row("create_mcp_server", "/mcp-servers", server, [401, 403, 403, 403, 403, 201]),
         row("delete_mcp_server", "/mcp-servers/{project}", none.clone(), [401, 403, 403, 403, 403, 404]),
+        row("test_mcp_server", "/mcp-servers/{project}/test", json!({}), [401, 403, 403, 403, 403, 404]),
         row(
             "list_project_mcp_servers",
             "/projects/{project}/mcp-servers",

@@ -22,6 +22,8 @@ mod logs;
 #[cfg(test)]
 mod mcp;
 #[cfg(test)]
+mod mcp_servers;
+#[cfg(test)]
 mod openapi;
 #[cfg(test)]
 mod problems;

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use server::auth::{Passwords, SigningKey, sign_in};
 use server::fields::{Name, Password};
 use server::{
-    Accounts, AgentChoice, AgentConfig, App, AppParts, Clock, Config, FixedClock, RateLimit, Registration, Ui, ids,
-    standard_agents,
+    Accounts, AgentChoice, AgentConfig, App, AppParts, Clock, Config, FixedClock, LocalServers, RateLimit,
+    Registration, Ui, ids, standard_agents,
 };
 use store::{Accounts as _, MemoryStore, NewUser, User, UserRole};
 use tokio_util::task::TaskTracker;
@@ -74,6 +74,7 @@ impl TestApp {
             hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             rate_limit: RateLimit::On,
+            local_mcp: LocalServers::Refused,
             // Nobody is home: a session that starts fails, which is all that is needed to ask who may start one.
             agents: AgentConfig {
                 choice: AgentChoice::Claude,

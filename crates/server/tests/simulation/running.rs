@@ -6,7 +6,10 @@ use std::time::Duration;
 
 use server::auth::SigningKey;
 use server::limits::SHUTDOWN_DEADLINE;
-use server::{Accounts, AgentChoice, AgentConfig, App, AppParts, Config, RateLimit, Registration, Ui, standard_agents};
+use server::{
+    Accounts, AgentChoice, AgentConfig, App, AppParts, Config, LocalServers, RateLimit, Registration, Ui,
+    standard_agents,
+};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -33,6 +36,7 @@ impl Running {
             hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             rate_limit: RateLimit::Off,
+            local_mcp: LocalServers::Refused,
             agents: AgentConfig {
                 choice: AgentChoice::Rehearsal,
                 max_running: 1,
