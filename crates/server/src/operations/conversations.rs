@@ -58,7 +58,7 @@ struct ConversationResponse {
 
 async fn list_conversations(call: Call<InProject>) -> Result<Reply<ListResponse<ConversationResponse>>, Problem> {
     let Some((_, past)) = past(&call.app) else { return Ok(Reply(ListResponse::whole(Vec::new()))) };
-    let found = past.list(&folder(&call)).await.map_err(unreadable)?;
+    let found = past.list(&folder(&call)).await.map_err(|error| unreadable(&error))?;
     let ids: Vec<[u8; 16]> = found.iter().map(|summary| summary.id.0.into_bytes()).collect();
     let known = call.app.store.sessions_holding(&ids).await?;
     let project = call.scope.project.id;
@@ -93,7 +93,7 @@ async fn import_conversation(
     if is_own(&known, id) {
         return Err(missing());
     }
-    let conversation = past.read(&folder(&call), id).await.map_err(unreadable)?.ok_or_else(missing)?;
+    let conversation = past.read(&folder(&call), id).await.map_err(|error| unreadable(&error))?.ok_or_else(missing)?;
     let who = who(&call.scope.actor);
     let view = call.app.sessions.import(call.scope.project.id, agent, conversation, &who).await?;
     Ok(Reply(response(&call.app, view)))
@@ -118,7 +118,7 @@ fn missing() -> Problem {
     Problem::not_found("conversation")
 }
 
-fn unreadable(error: std::io::Error) -> Problem {
+fn unreadable(error: &std::io::Error) -> Problem {
     tracing::warn!(%error, "Conversations of Claude Code could not be read: {error}");
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unreadable", "The conversations could not be read.")
 }
