@@ -456,7 +456,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists everything that waits for one, the oldest first. */
+        /** Lists everything that waits for one: what unblocks most first, then what is asked, what failed and what a review found, and of those the oldest first. */
         get: operations["get_inbox"];
         put?: never;
         post?: never;
@@ -675,6 +675,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a project to try things with: a folder with a tiny program, rules, and three cards. */
+        post: operations["create_sample_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{id}": {
         parameters: {
             query?: never;
@@ -690,7 +707,7 @@ export interface paths {
         delete: operations["delete_project"];
         options?: never;
         head?: never;
-        /** Changes a project's name, folder or best practices. */
+        /** Changes a project's name, folder, best practices or how it is worked in. */
         patch: operations["update_project"];
         trace?: never;
     };
@@ -706,40 +723,6 @@ export interface paths {
         put?: never;
         /** Makes a board. */
         post: operations["create_board"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/projects/{id}/conversations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists conversations that were had with Claude Code in the project's folder outside Tandem, the newest first. */
-        get: operations["list_conversations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/projects/{id}/conversations/{conversation}/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Makes a session of such a conversation, which can be continued; returns the one there is if it was made before. */
-        post: operations["import_conversation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -799,6 +782,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the project's best practices as numbered rules. */
+        get: operations["get_project_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{id}/session_search": {
         parameters: {
             query?: never;
@@ -807,7 +807,7 @@ export interface paths {
             cookie?: never;
         };
         /** Finds sessions in which all of these words were said in one place, the one where it was said last first. Case and accents do not matter, and the last word may be the beginning of one. */
-        get: operations["search_sessions"];
+        get: operations["list_found_sessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1322,26 +1322,6 @@ export interface components {
             commit?: string | null;
             worktree: components["schemas"]["CardWorktree"];
         };
-        ConversationResponse: {
-            branch: string | null;
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The session that was made of it.
-             */
-            imported_session_id: string | null;
-            /**
-             * Format: uint
-             * @description What people and the agent said.
-             */
-            messages: number;
-            /** Format: date-time */
-            started_at: string;
-            title: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
         CreateBoardParams: {
             kind: components["schemas"]["BoardKind"];
             title: string;
@@ -1526,18 +1506,25 @@ export interface components {
                 number
             ][];
         };
-        /** @description Something that waits for an answer. */
+        /** @description Something that waits for a person: a request of an agent, a review that found something, or work that failed. */
         InboxItem: {
             /** Format: date-time */
             asked_at: string;
-            /** @description The data of the event that asked. */
+            card_title?: string | null;
+            /** @description The data of the event that asked; the failure; or the rules that `failed`, and whether the review `reported` any. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description `question`, `plan` or `permission`. */
+            /** @description `question`, `plan`, `permission`, `failure` or `review`. */
             kind: string;
-            request_id: string;
+            /** @description What is answered; a review or a failure is none. */
+            request_id?: string | null;
             session: components["schemas"]["InboxSession"];
+            /**
+             * Format: uint
+             * @description How many cards are lined up in its column behind this one.
+             */
+            unblocks: number;
         };
         InboxSession: {
             agent: string;
@@ -1577,24 +1564,18 @@ export interface components {
         };
         /** @description A page of a list. */
         ListResponse10: {
-            items: components["schemas"]["ConversationResponse"][];
-            /** @description Given as `cursor` it continues after these items; absent on the last page. */
-            next?: string | null;
-        };
-        /** @description A page of a list. */
-        ListResponse11: {
             items: components["schemas"]["InboxItem"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
         };
         /** @description A page of a list. */
-        ListResponse12: {
+        ListResponse11: {
             items: components["schemas"]["ServerResponse"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
         };
         /** @description A page of a list. */
-        ListResponse13: {
+        ListResponse12: {
             items: components["schemas"]["FolderResponse"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
@@ -1714,6 +1695,7 @@ export interface components {
         };
         NoParams: Record<string, never>;
         NoParams2: Record<string, never>;
+        NoParams3: Record<string, never>;
         /** @description The shape of a node; rooms write it. */
         NodeResponse: {
             id: string;
@@ -1841,6 +1823,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             folder_path: string;
+            /** @description Whether the server has the program that opens pull requests. */
+            gh: boolean;
             /** Format: uuid */
             id: string;
             is_git_repo: boolean;
@@ -1851,6 +1835,16 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description Whether what lies in the folder (settings, hooks, tool servers) may configure agents. */
             trusted: boolean;
+            /** @description Whether each card gets a branch and a folder of its own, where there is git. */
+            worktrees: boolean;
+        };
+        /** @description The best practices of a project. */
+        ProjectRules: {
+            /** @description Whether the file is there and can be read. */
+            exists: boolean;
+            /** @description The file; none if the project names none. */
+            path?: string | null;
+            rules: components["schemas"]["Rule"][];
         };
         PullRequestParams: {
             body?: string | null;
@@ -1968,6 +1962,15 @@ export interface components {
          * @enum {string}
          */
         Role: "viewer" | "editor" | "owner";
+        /** @description One rule that a review judges by. */
+        Rule: {
+            /**
+             * Format: uint
+             * @description Counted from 1.
+             */
+            number: number;
+            text: string;
+        };
         SendBackParams: {
             /** @description Where to; the first column that codes if left out. */
             column_id?: string | null;
@@ -2096,8 +2099,19 @@ export interface components {
             mode?: string | null;
             model?: string | null;
         };
+        /** @description The agent of a session that names none. */
+        SetupAgent: {
+            /** @description Whether Claude Code was found on this machine. */
+            found: boolean;
+            label: string;
+            name: string;
+            /** @description Whether it plays a script and is no model. */
+            scripted: boolean;
+        };
         /** @description What somebody without an account can do. */
         SetupResponse: {
+            /** @description What works here. */
+            agent: components["schemas"]["SetupAgent"];
             /** @description There is no account yet: the first one needs the setup link that the server printed at its start. */
             needed: boolean;
             /** @description Who may register once there is an account. */
@@ -2184,6 +2198,8 @@ export interface components {
             name?: string | null;
             /** @description Whether what lies in the folder (settings, hooks, tool servers) may configure agents; another folder is not trusted. */
             trusted?: boolean | null;
+            /** @description Whether each card gets a branch and a folder of its own, where there is git; cards that have them keep them. */
+            worktrees?: boolean | null;
         };
         /** @description A person with an account. */
         UserResponse: {
@@ -3330,7 +3346,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NoParams2"];
+                "application/json": components["schemas"]["NoParams3"];
             };
         };
         responses: {
@@ -4347,7 +4363,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NoParams"];
+                "application/json": components["schemas"]["NoParams2"];
             };
         };
         responses: {
@@ -4486,7 +4502,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NoParams"];
+                "application/json": components["schemas"]["NoParams2"];
             };
         };
         responses: {
@@ -4625,7 +4641,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NoParams2"];
+                "application/json": components["schemas"]["NoParams3"];
             };
         };
         responses: {
@@ -5502,7 +5518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse13"];
+                    "application/json": components["schemas"]["ListResponse12"];
                 };
             };
             /** @description Bad Request */
@@ -5580,7 +5596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse11"];
+                    "application/json": components["schemas"]["ListResponse10"];
                 };
             };
             /** @description Unauthorized */
@@ -5923,7 +5939,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse12"];
+                    "application/json": components["schemas"]["ListResponse11"];
                 };
             };
             /** @description Unauthorized */
@@ -7158,6 +7174,133 @@ export interface operations {
             };
         };
     };
+    create_sample_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoParams"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
     get_project: {
         parameters: {
             query?: never;
@@ -7672,185 +7815,6 @@ export interface operations {
             };
         };
     };
-    list_conversations: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ListResponse10"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Misdirected Request */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-        };
-    };
-    import_conversation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                conversation: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionResponse"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Misdirected Request */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemResponse"];
-                };
-            };
-        };
-    };
     list_project_mcp_servers: {
         parameters: {
             query?: never;
@@ -7868,7 +7832,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse12"];
+                    "application/json": components["schemas"]["ListResponse11"];
                 };
             };
             /** @description Bad Request */
@@ -7952,7 +7916,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse12"];
+                    "application/json": components["schemas"]["ListResponse11"];
                 };
             };
             /** @description Bad Request */
@@ -8375,7 +8339,87 @@ export interface operations {
             };
         };
     };
-    search_sessions: {
+    get_project_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectRules"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    list_found_sessions: {
         parameters: {
             query: {
                 /** @description The `next` of the page before. */

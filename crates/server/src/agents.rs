@@ -15,7 +15,7 @@ use tokio_util::task::TaskTracker;
 use crate::clock::{Clock, SystemClock};
 use crate::config::{AgentChoice, Config};
 
-const CLAUDE: &str = "claude";
+pub const CLAUDE: &str = "claude";
 const API: &str = "api";
 const REHEARSAL: &str = "rehearsal";
 

@@ -16,7 +16,9 @@ mod mcp_servers;
 mod me;
 mod members;
 mod openapi;
+mod project_rules;
 pub mod projects;
+mod sample_project;
 pub mod session_commands;
 mod session_log;
 mod session_search;
@@ -36,6 +38,8 @@ pub fn all() -> Vec<Operation> {
         tokens::operations(),
         invites::operations(),
         projects::operations(),
+        sample_project::operations(),
+        project_rules::operations(),
         members::operations(),
         boards::operations(),
         board_contents::operations(),
