@@ -729,6 +729,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists conversations that were had with Claude Code in the project's folder outside Tandem, the newest first. */
+        get: operations["list_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{id}/conversations/{conversation}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a session of such a conversation, which can be continued; returns the one there is if it was made before. */
+        post: operations["import_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{id}/mcp-servers": {
         parameters: {
             query?: never;
@@ -1322,6 +1356,26 @@ export interface components {
             commit?: string | null;
             worktree: components["schemas"]["CardWorktree"];
         };
+        ConversationResponse: {
+            branch: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The session that was made of it.
+             */
+            imported_session_id: string | null;
+            /**
+             * Format: uint
+             * @description What people and the agent said.
+             */
+            messages: number;
+            /** Format: date-time */
+            started_at: string;
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
         CreateBoardParams: {
             kind: components["schemas"]["BoardKind"];
             title: string;
@@ -1564,18 +1618,24 @@ export interface components {
         };
         /** @description A page of a list. */
         ListResponse10: {
-            items: components["schemas"]["InboxItem"][];
+            items: components["schemas"]["ConversationResponse"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
         };
         /** @description A page of a list. */
         ListResponse11: {
-            items: components["schemas"]["ServerResponse"][];
+            items: components["schemas"]["InboxItem"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
         };
         /** @description A page of a list. */
         ListResponse12: {
+            items: components["schemas"]["ServerResponse"][];
+            /** @description Given as `cursor` it continues after these items; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description A page of a list. */
+        ListResponse13: {
             items: components["schemas"]["FolderResponse"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
@@ -5518,7 +5578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse12"];
+                    "application/json": components["schemas"]["ListResponse13"];
                 };
             };
             /** @description Bad Request */
@@ -5596,7 +5656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse10"];
+                    "application/json": components["schemas"]["ListResponse11"];
                 };
             };
             /** @description Unauthorized */
@@ -5939,7 +5999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse11"];
+                    "application/json": components["schemas"]["ListResponse12"];
                 };
             };
             /** @description Unauthorized */
@@ -7815,6 +7875,185 @@ export interface operations {
             };
         };
     };
+    list_conversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponse10"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    import_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                conversation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
     list_project_mcp_servers: {
         parameters: {
             query?: never;
@@ -7832,7 +8071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse11"];
+                    "application/json": components["schemas"]["ListResponse12"];
                 };
             };
             /** @description Bad Request */
@@ -7916,7 +8155,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse11"];
+                    "application/json": components["schemas"]["ListResponse12"];
                 };
             };
             /** @description Bad Request */

@@ -18,7 +18,10 @@ pub use agent::{
     Agent, Answers, Command, Conversation, ConversationId, Launch, McpServer, McpTransport, Mode, PermissionDecision,
     PlanDecision, Point, Prompt, QuestionDecision, Run, Trust,
 };
-pub use claude_code::{ClaudeCode, ClaudeCodeConfig, INSTALL, allowed_environment};
+pub use claude_code::{
+    ClaudeCode, ClaudeCodeConfig, INSTALL, PastConversation, PastConversations, PastEvent, PastSummary, PastTurn,
+    allowed_environment,
+};
 pub use event::{
     BlockKind, Event, FileDiff, Hunk, MessageId, Origin, Question, QuestionOption, RequestId, TaskState, Tokens,
     ToolId, TurnOutcome,

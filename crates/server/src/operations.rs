@@ -7,6 +7,7 @@ pub mod board_tools;
 pub mod boards;
 mod card_git;
 mod cards;
+mod conversations;
 mod devices;
 mod folders;
 mod inbox;
@@ -49,6 +50,7 @@ pub fn all() -> Vec<Operation> {
         sessions::operations(),
         session_log::operations(),
         session_search::operations(),
+        conversations::operations(),
         session_commands::operations(),
         inbox::operations(),
         mcp_servers::operations(),

@@ -144,6 +144,14 @@ fn session_rows() -> Vec<Row> {
         row("get_session", "/sessions/{session}", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("fork_session", "/sessions/{session}/fork", none.clone(), [401, 404, 403, 201, 201, 404]),
         row("list_events", "/sessions/{session}/events", none.clone(), [401, 404, 200, 200, 200, 404]),
+        // What was said in a terminal is the owners'; there is nothing of it in this world.
+        row("list_conversations", "/projects/{project}/conversations", none.clone(), [401, 404, 403, 403, 200, 404]),
+        row(
+            "import_conversation",
+            "/projects/{project}/conversations/{member}/import",
+            none.clone(),
+            [401, 404, 403, 403, 404, 404],
+        ),
         row(
             "list_found_sessions",
             "/projects/{project}/session_search?q=a",
