@@ -126,8 +126,13 @@ impl Beginning {
             return Ok(Begun { tree });
         }
         let rules = if self.work == Work::Review { read_rules(&project, tree.as_ref()).await } else { Vec::new() };
-        let is_begun = known.as_ref().is_some_and(|known| known.begun);
-        let message = self.message(is_begun, &rules, tree.as_ref()).await?;
+        let knows = match &known {
+            // What it was told before it began is kept for it.
+            Some(known) if !known.begun => !config.sessions.view(known.id).await?.messages.is_empty(),
+            Some(_) => true,
+            None => false,
+        };
+        let message = self.message(knows, &rules, tree.as_ref()).await?;
         match known {
             Some(known) => self.set(&known).await?,
             None => self.create(tree.as_ref(), &who).await?,
