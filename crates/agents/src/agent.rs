@@ -47,12 +47,18 @@ impl fmt::Display for ConversationId {
 pub enum Conversation {
     New(ConversationId),
     Resume(ConversationId),
-    /// Begins `to` with everything that was said in `from`, which stays as it is.
+    /// Begins `to` with everything that was said in `from`, which stays as it is; up to a point, if one is given.
     Fork {
         from: ConversationId,
         to: ConversationId,
+        at: Option<Point>,
     },
 }
+
+/// The agent's own name for a place in its record of a conversation; see [`Event::TurnDone`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Point(pub Uuid);
 
 /// What the agent is for, which decides what it may do unasked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -92,7 +98,8 @@ pub struct Launch {
     pub trust: Trust,
     /// Servers of other tools.
     pub servers: Vec<McpServer>,
-    /// What was said so far, for an agent that turns out to have forgotten the conversation it should resume.
+    /// What was said so far, for an agent that does not know it: the conversation is new to it, or it has forgotten the one
+    /// it should take up.
     pub recap: Option<String>,
     /// What the conversation has cost before this run.
     pub spent_usd: f64,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::agent::{ConversationId, Mode};
+use crate::agent::{ConversationId, Mode, Point};
 use crate::failure::Failure;
 
 macro_rules! name {
@@ -152,6 +152,8 @@ pub enum Event {
         origin: Origin,
         /// The messages this turn dealt with, as far as known.
         messages: Vec<MessageId>,
+        /// Where it ended, for a fork that goes on from there; none if the agent cannot tell.
+        point: Option<Point>,
     },
     /// The run is over and nothing of it is left. Comes once, last; a failure if nobody asked for it.
     Ended {

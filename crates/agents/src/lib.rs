@@ -16,7 +16,7 @@ mod toolbox;
 
 pub use agent::{
     Agent, Answers, Command, Conversation, ConversationId, Launch, McpServer, McpTransport, Mode, PermissionDecision,
-    PlanDecision, Prompt, QuestionDecision, Run, Trust,
+    PlanDecision, Point, Prompt, QuestionDecision, Run, Trust,
 };
 pub use claude_code::{ClaudeCode, ClaudeCodeConfig, INSTALL, allowed_environment};
 pub use event::{

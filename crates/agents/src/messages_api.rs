@@ -31,7 +31,7 @@ use self::inbox::Inbox;
 use self::service::Service;
 use self::talk::Talk;
 use crate::agent::{Agent, Conversation, Launch, Run};
-use crate::failure::Failure;
+use crate::failure::{Failure, FailureCode};
 use crate::limits::{COMMAND_QUEUE, EVENT_QUEUE};
 
 /// An agent that talks to the Messages API.
@@ -48,12 +48,30 @@ impl MessagesApi {
         let service = Service::new(&config)?;
         Ok(Self { service, model: config.model, folder: config.folder, tasks })
     }
+
+    /// Opens what was said, and returns what has to be told of it beside that.
+    async fn history(
+        &self,
+        conversation: Conversation,
+        recap: Option<String>,
+    ) -> Result<(History, Option<String>), Failure> {
+        match (History::open(self.folder.clone(), conversation).await, conversation, recap) {
+            // It cannot go back to that point, so it is told what was said until then.
+            (Err(failure), Conversation::Fork { to, at: Some(_), .. }, Some(recap))
+                if failure.code == FailureCode::ConversationMissing =>
+            {
+                Ok((History::open(self.folder.clone(), Conversation::New(to)).await?, Some(recap)))
+            }
+            (opened, Conversation::New(_), recap) => Ok((opened?, recap)),
+            (opened, _, _) => Ok((opened?, None)),
+        }
+    }
 }
 
 #[async_trait]
 impl Agent for MessagesApi {
     async fn start(&self, launch: Launch) -> Result<Run, Failure> {
-        let history = History::open(self.folder.clone(), launch.conversation).await?;
+        let (history, recap) = self.history(launch.conversation, launch.recap).await?;
         let (commands, received) = mpsc::channel(COMMAND_QUEUE);
         let (told, events) = mpsc::channel(EVENT_QUEUE);
         let model = launch.model.unwrap_or_else(|| self.model.clone());
@@ -67,6 +85,7 @@ impl Agent for MessagesApi {
             history,
             inbox: Inbox::new(received, told, launch.mode, model),
             cost_usd: 0.0,
+            recap,
         };
         self.tasks.spawn(talk.run());
         Ok(Run { commands, events })

@@ -47,6 +47,8 @@ pub enum RehearsalError {
     InUse(Uuid),
     #[error("No conversation found with session ID: {0}")]
     Missing(Uuid),
+    #[error("No message found with message.uuid of: {0}")]
+    NoPoint(Uuid),
     #[error("Error: the input has a line that cannot be understood: {0}")]
     Malformed(String),
     #[error("the last turn ended with an error")]
@@ -136,7 +138,7 @@ pub async fn perform(
     let opened = Conversation::open(arguments.begin, &surroundings.conversations, arguments.keeping);
     let conversation = match opened {
         Ok(conversation) => conversation,
-        Err(error @ RehearsalError::Missing(id)) => {
+        Err(error @ (RehearsalError::Missing(id) | RehearsalError::NoPoint(id))) => {
             Wire::new(Box::new(stdout), id, arguments.output).not_found(&error.to_string()).await?;
             return Err(error);
         }

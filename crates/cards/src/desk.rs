@@ -16,7 +16,7 @@ use engine::{BoardId, Document, NodeId, Seq, Timestamp};
 use rooms::BoardRef;
 use serde_json::Value;
 use sessions::Pulse;
-use store::{CardRun, ProjectId};
+use store::{CardRun, ProjectId, StoreError};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Duration, Instant, sleep_until};
@@ -55,6 +55,8 @@ pub(crate) struct Desk {
     /// Those who wait until what they asked for is written.
     replies: Vec<(NodeId, Reply)>,
     write_again: Option<Instant>,
+    /// The board was deleted.
+    is_gone: bool,
     /// Cards a person should look at.
     needy: BTreeSet<NodeId>,
     shown: Arc<Shown>,
@@ -100,6 +102,7 @@ impl Desk {
             jobs: JoinSet::new(),
             replies: Vec::new(),
             write_again: None,
+            is_gone: false,
             needy: BTreeSet::new(),
             shown,
             missed,
@@ -134,6 +137,9 @@ impl Desk {
                 // What is under way is taken up again by the next server.
                 Wake::Ask(None) | Wake::ServerStops => return self.jobs.shutdown().await,
             }
+            if self.is_gone {
+                return;
+            }
         }
     }
 
@@ -158,13 +164,11 @@ impl Desk {
         }
     }
 
-    /// When something is to be done without anybody asking: a parked card, or what the disk refused.
+    /// When something is to be done without anybody asking: for a card that is parked or does not stop, or because the disk
+    /// refused something.
     fn due(&self) -> Option<Instant> {
         let now = self.now();
-        let parked = self.records.values().filter_map(|record| match record.state.phase {
-            Phase::Parked { until, .. } => Some(until),
-            _ => None,
-        });
+        let parked = self.records.values().filter_map(CardRecord::due);
         let wait = |until: Timestamp| u64::try_from(until.as_millis() - now.as_millis()).unwrap_or(0);
         let parked = parked.min().map(|until| Instant::now() + Duration::from_millis(wait(until)));
         [parked, self.write_again].into_iter().flatten().min()
@@ -172,11 +176,18 @@ impl Desk {
 
     fn time_came(&mut self) {
         let now = self.now();
-        let due = |record: &CardRecord| matches!(record.state.phase, Phase::Parked { until, .. } if until <= now);
+        let due = |record: &CardRecord| record.due().is_some_and(|due| due <= now);
         let cards: Vec<NodeId> =
             self.records.iter().filter(|(_, record)| due(record)).map(|(card, _)| card.clone()).collect();
         for card in cards {
-            self.happen(&card, Event::TimeCame);
+            let Some(record) = self.records.get_mut(&card) else { continue };
+            if matches!(record.state.phase, Phase::Stopping { .. }) {
+                // It does not listen: it is ended with all it has started.
+                record.since = now;
+                self.to_do.entry(card).or_default().push_back(Effect::Release);
+            } else {
+                self.happen(&card, Event::TimeCame);
+            }
         }
     }
 
@@ -232,6 +243,10 @@ impl Desk {
                 self.handled = self.document.seq();
                 self.tell_inboxes();
                 true
+            }
+            Err(StoreError::Missing { .. }) => {
+                self.is_gone = true;
+                false
             }
             Err(error) => {
                 tracing::warn!(board.id = %board, %error, "The cards of board {board} could not be written");

@@ -16,6 +16,8 @@ pub const PARK_FOR: Duration = Duration::from_mins(15);
 pub const PARK_AT_LEAST: Duration = Duration::from_secs(5);
 /// When what the disk refused is written again.
 pub const WRITE_AGAIN: Duration = Duration::from_secs(1);
+/// How long an agent that was told to stop may take, before it is ended.
+pub const STOP_PATIENCE: Duration = Duration::from_secs(30);
 /// How long a desk without work and watchers stays.
 pub const IDLE_CLOSE: Duration = Duration::from_mins(2);
 /// How much of a best-practices file is read.

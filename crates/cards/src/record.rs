@@ -8,6 +8,8 @@ use git::{Branch, Commit};
 use serde::{Deserialize, Serialize};
 use store::{CardRun, ProjectId};
 
+use crate::limits::STOP_PATIENCE;
+
 /// What agents do and did for a card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CardRecord {
@@ -111,6 +113,17 @@ impl CardRecord {
     /// Tells whether a restart has something to take up again.
     pub(crate) fn is_under_way(&self) -> bool {
         self.state.phase.is_active() || self.state.heading.is_some()
+    }
+
+    /// When something is to be done about it without anybody asking.
+    pub(crate) fn due(&self) -> Option<Timestamp> {
+        match self.state.phase {
+            Phase::Parked { until, .. } => Some(until),
+            Phase::Stopping { .. } => {
+                Some(self.since.plus_millis(i64::try_from(STOP_PATIENCE.as_millis()).unwrap_or(i64::MAX)))
+            }
+            _ => None,
+        }
     }
 
     /// Says what of it a person should look at, beside what its session asks.

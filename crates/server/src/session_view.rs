@@ -31,6 +31,8 @@ pub struct SessionResponse {
     /// Its place in the queue, counted from 1, while it is queued.
     pub place: Option<usize>,
     pub forked_from: Option<SessionId>,
+    /// After which turn of that; after all that was said if none. What was said until then is in the log of that session.
+    pub forked_at_turn: Option<u32>,
     pub created_by: UserId,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -149,6 +151,7 @@ impl SessionResponse {
             status: session.status.into(),
             place,
             forked_from: session.parent,
+            forked_at_turn: session.forked_at,
             created_by: session.created_by,
             created_at: session.created_at,
             updated_at: session.updated_at,

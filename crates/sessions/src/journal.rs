@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use agents::{BlockKind, Event, Origin, Tokens, ToolId, TurnOutcome};
+use agents::{BlockKind, Event, Origin, Point, Tokens, ToolId, TurnOutcome};
 use engine::Timestamp;
 use serde_json::{Value, json};
 use store::SessionEvent;
@@ -52,13 +52,15 @@ pub(crate) struct TurnFacts {
     pub(crate) cost_usd: f64,
     pub(crate) took_ms: u64,
     pub(crate) origin: Origin,
+    /// Where it ended in the agent's own record, for a fork that begins there.
+    pub(crate) point: Option<Point>,
 }
 
 impl TurnFacts {
     /// Returns what is known of a turn that ended without a word of its agent.
     pub(crate) fn cut_off(began_at: Timestamp, now: Timestamp) -> Self {
         let took_ms = u64::try_from(now.as_millis() - began_at.as_millis()).unwrap_or(0);
-        Self { tokens: Tokens::default(), cost_usd: 0.0, took_ms, origin: Origin::Person }
+        Self { tokens: Tokens::default(), cost_usd: 0.0, took_ms, origin: Origin::Person, point: None }
     }
 
     fn data(&self, turn: u32, outcome: &TurnOutcome, drops: Drops) -> Value {
@@ -69,6 +71,7 @@ impl TurnFacts {
         data["took_ms"] = json!(self.took_ms);
         data["cost_usd"] = json!(self.cost_usd);
         data["origin"] = json!(self.origin);
+        data["point"] = json!(self.point);
         data
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
 use agents::{Conversation, ConversationId, Failure, FailureCode, Launch, McpServer, McpTransport, Mode, Run, Trust};
+use engine::SessionId;
 use serde::Deserialize;
 use store::{McpServerRow, Session, StoreError};
 use uuid::Uuid;
@@ -14,6 +15,7 @@ use crate::config::SessionsConfig;
 use crate::limits::MAX_FORKS;
 use crate::recap::recap;
 use crate::toolbox::BoardTools;
+use crate::turns;
 
 /// Starts a session's agent.
 pub(crate) async fn start(config: Arc<SessionsConfig>, session: Session, turn: Arc<AtomicU32>) -> Result<Run, Failure> {
@@ -41,20 +43,21 @@ async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>
         more: Arc::clone(&config.more_tools),
         turn,
     };
+    let Said { conversation, log } = said(config, &session).await.map_err(|error| unreadable(&error))?;
+    let recap = match log {
+        Some((log, up_to)) => recap(&**store, log, up_to).await.map_err(|error| unreadable(&error))?,
+        None => None,
+    };
     Ok(Launch {
         marker: marker(&config.instance, &session),
         folder: PathBuf::from(folder),
-        conversation: conversation(config, &session).await?,
+        conversation,
         mode: mode(&session.mode),
         instructions: Some(instructions(mode(&session.mode))),
         model: session.model,
         trust: if project.trusted { Trust::Trusted } else { Trust::Untrusted },
         servers: servers.iter().filter_map(server).collect(),
-        recap: if session.begun {
-            recap(&**store, session.id).await.map_err(|error| unreadable(&error))?
-        } else {
-            None
-        },
+        recap,
         spent_usd: session.totals.cost_usd,
         toolbox: Arc::new(toolbox),
     })
@@ -90,23 +93,42 @@ pub(crate) fn marker(instance: &str, session: &Session) -> String {
     format!("{instance}.{}", session.id)
 }
 
-async fn conversation(config: &SessionsConfig, session: &Session) -> Result<Conversation, Failure> {
-    let id = ConversationId(Uuid::from_bytes(session.conversation));
+/// A conversation to be held, and the log that says what was said in it so far.
+struct Said {
+    conversation: Conversation,
+    log: Option<(SessionId, Option<u64>)>,
+}
+
+/// Finds what a session goes on with: its own conversation, or that of what it was made from.
+async fn said(config: &SessionsConfig, session: &Session) -> Result<Said, StoreError> {
+    let id = |bytes: [u8; 16]| ConversationId(Uuid::from_bytes(bytes));
+    let to = id(session.conversation);
     if session.begun {
-        return Ok(Conversation::Resume(id));
+        return Ok(Said { conversation: Conversation::Resume(to), log: Some((session.id, None)) });
     }
-    let mut parent = session.parent;
+    let mut origin = session.clone();
+    let mut turn = None;
     for _ in 0..MAX_FORKS {
-        let Some(origin) = parent else { break };
-        let origin = config.store.session(origin).await.map_err(|error| unreadable(&error))?;
-        let Some(origin) = origin else { break };
-        if origin.begun {
-            return Ok(Conversation::Fork { from: ConversationId(Uuid::from_bytes(origin.conversation)), to: id });
+        let from = if origin.begun { Some(origin.conversation) } else { origin.imported };
+        if let Some(from) = from {
+            let ending = match turn {
+                Some(turn) => turns::end(&*config.store, origin.id, turn).await?,
+                None => None,
+            };
+            let (at, up_to) = (ending.and_then(|ending| ending.point), ending.map(|ending| ending.n));
+            let from = id(from);
+            // Where its agent cannot go back to, one that knows nothing is told what was said.
+            let is_told = turn.is_some() && at.is_none();
+            let conversation = if is_told { Conversation::New(to) } else { Conversation::Fork { from, to, at } };
+            return Ok(Said { conversation, log: Some((origin.id, up_to)) });
         }
         // Nothing was said in it, so it is what it was forked from.
-        parent = origin.parent;
+        turn = origin.forked_at;
+        let Some(parent) = origin.parent else { break };
+        let Some(found) = config.store.session(parent).await? else { break };
+        origin = found;
     }
-    Ok(Conversation::New(id))
+    Ok(Said { conversation: Conversation::New(to), log: None })
 }
 
 pub(crate) fn mode(name: &str) -> Mode {

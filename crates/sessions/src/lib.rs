@@ -20,6 +20,7 @@ mod sessions;
 mod slots;
 mod tail;
 mod toolbox;
+mod turns;
 mod view;
 
 pub use answers::{PermissionReply, PlanReply, QuestionReply};

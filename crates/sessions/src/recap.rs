@@ -8,10 +8,17 @@ use uuid::Uuid;
 use crate::entry::ASSISTANT_MESSAGE;
 use crate::limits::{RECAP_BYTES, RECAP_EVENTS};
 
-/// Says what was said last in a session, for an agent whose own record of it is gone.
-pub(crate) async fn recap(store: &dyn Store, session: SessionId) -> Result<Option<String>, StoreError> {
-    let last = store.last_event(session).await?;
-    let events = store.events_before(session, last + 1, RECAP_EVENTS).await?;
+/// Says what was said last in a session, up to an event of it if one is given, for an agent that has no record of it.
+pub(crate) async fn recap(
+    store: &dyn Store,
+    session: SessionId,
+    up_to: Option<u64>,
+) -> Result<Option<String>, StoreError> {
+    let last = match up_to {
+        Some(n) => n,
+        None => store.last_event(session).await?,
+    };
+    let events = store.events_before(session, last.saturating_add(1), RECAP_EVENTS).await?;
     let unheard = store.waiting_messages(session).await?;
     let mut said: Vec<String> = Vec::new();
     let mut left = RECAP_BYTES;
@@ -24,7 +31,7 @@ pub(crate) async fn recap(store: &dyn Store, session: SessionId) -> Result<Optio
         said.push(line);
     }
     said.reverse();
-    let begin = "Your record of this conversation is gone. This is the end of what was said in it:";
+    let begin = "You have no record of this conversation. This is the end of what was said in it:";
     Ok((!said.is_empty()).then(|| format!("{begin}\n\n{}", said.join("\n\n"))))
 }
 

@@ -21,6 +21,7 @@ use crate::recover;
 use crate::seats::Seats;
 use crate::slots::Slots;
 use crate::tail::{Follower, Form};
+use crate::turns;
 use crate::view::View;
 
 /// All sessions of a server.
@@ -145,6 +146,8 @@ impl Sessions {
             model: new.model,
             status,
             parent: None,
+            forked_at: None,
+            imported: None,
             conversation: conversation(id),
             begun: false,
             created_by: who.id,
@@ -161,16 +164,26 @@ impl Sessions {
         self.make(session, new.message, who).await
     }
 
-    /// Makes a session that begins with everything said in another, which stays as it is.
-    pub async fn fork(&self, of: SessionId, who: &Who) -> Result<View, SessionError> {
+    /// Makes a session that begins with everything said in another, or with what was said until the end of one of its
+    /// turns. The other stays as it is.
+    pub async fn fork(&self, of: SessionId, after_turn: Option<u32>, who: &Who) -> Result<View, SessionError> {
         let origin = self.config.store.session(of).await?.ok_or(SessionError::Missing)?;
+        if let Some(turn) = after_turn
+            && turns::end(&*self.config.store, of, turn).await?.is_none()
+        {
+            return Err(SessionError::invalid("/turn", "no turn of this number has ended in this session"));
+        }
         let now = (self.config.now)();
         let id = SessionId::from_uuid((self.config.new_id)());
+        // How full the context was then is not known.
+        let context_tokens = if after_turn.is_some() { 0 } else { origin.totals.context_tokens };
         let session = Session {
             id,
             title: title(&[Some(&format!("{} (fork)", origin.title))]),
             status: SessionStatus::Idle,
             parent: Some(of),
+            forked_at: after_turn,
+            imported: None,
             conversation: conversation(id),
             begun: false,
             created_by: who.id,
@@ -178,11 +191,7 @@ impl Sessions {
             updated_at: now,
             queued_at: None,
             turns: 0,
-            totals: Totals {
-                context_tokens: origin.totals.context_tokens,
-                context_window: origin.totals.context_window,
-                ..Totals::default()
-            },
+            totals: Totals { context_tokens, context_window: origin.totals.context_window, ..Totals::default() },
             failure: None,
             outcome: None,
             approval: None,

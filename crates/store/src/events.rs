@@ -25,4 +25,12 @@ pub trait EventLog: Send + Sync + 'static {
 
     /// Returns up to `limit` events after number `after`, in order. What was folded away leaves a gap.
     async fn events(&self, session: SessionId, after: u64, limit: usize) -> Result<Vec<SessionEvent>, StoreError>;
+    /// Returns up to `limit` events of a kind after number `after`, in order.
+    async fn events_of(
+        &self,
+        session: SessionId,
+        kind: &str,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<SessionEvent>, StoreError>;
 }

@@ -25,6 +25,10 @@ pub struct Session {
     pub status: SessionStatus,
     /// What it was forked from.
     pub parent: Option<SessionId>,
+    /// After which turn of that, if not after all that was said.
+    pub forked_at: Option<u32>,
+    /// The agent's own conversation that it was made from, if it was had elsewhere; once in a project.
+    pub imported: Option<[u8; 16]>,
     /// The agent's own name for the conversation (16 bytes), and whether anything has been said in it.
     pub conversation: [u8; 16],
     pub begun: bool,
@@ -155,7 +159,7 @@ pub struct SessionFilter {
 #[async_trait]
 pub trait Sessions: Send + Sync + 'static {
     /// Makes a session with its first events and messages. `Missing { what: "project" }` if there is no such project,
-    /// or `"board"`; `Exists { what: "session" }` if the id is taken, or `"event"` if the events do not count from 1.
+    /// or `"board"`; `Exists { what: "session" }` if the id is taken or what it was made from is there already, or `"event"` if the events do not count from 1.
     async fn create_session(&self, session: Session, first: SessionStep) -> Result<(), StoreError>;
     async fn session(&self, id: SessionId) -> Result<Option<Session>, StoreError>;
     /// Returns up to `limit` sessions of a project, the newest first (ids made later sort later).
@@ -202,6 +206,8 @@ pub trait Sessions: Send + Sync + 'static {
     /// Returns the last event, the open requests and the waiting messages of each of a page of sessions, in the page's
     /// order; empty for one that is not there.
     async fn details_of(&self, sessions: &[SessionId]) -> Result<Vec<SessionDetails>, StoreError>;
+    /// Returns the sessions, by id, whose agents call their conversation one of these, or that were made from one of these.
+    async fn sessions_holding(&self, conversations: &[[u8; 16]]) -> Result<Vec<Session>, StoreError>;
     /// Returns up to `limit` requests that wait for the user, the oldest first: those of projects they may edit.
     async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError>;
 }

@@ -72,6 +72,7 @@ contract! {
         events_are_numbered_on_without_a_gap,
         sessions_do_not_mix,
         a_page_is_read_from_the_middle_by_number,
+        events_of_one_kind_are_read_in_pages,
         folding_removes_only_what_it_names,
         a_folded_number_is_never_used_again,
         a_fold_that_is_no_turn_is_reported,
@@ -85,7 +86,8 @@ contract! {
         deleting_a_board_leaves_its_sessions,
         deleting_a_project_deletes_its_sessions,
         requests_of_sessions_do_not_mix,
-        a_page_of_sessions_is_shown_with_what_waits;
+        a_page_of_sessions_is_shown_with_what_waits,
+        a_conversation_is_taken_over_once;
     session_steps:
         a_step_is_written_whole,
         a_step_is_written_whole_or_not_at_all,

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use super::policy::{self, Asks, Verdict};
 use super::reader::{Heard, Reader};
-use super::start::Started;
+use super::start::{Past, Started};
 use super::wire::{CanUseTool, Response};
 use super::{failures, mcp, say};
 use crate::agent::{Command, ConversationId, Launch, Mode, PermissionDecision, PlanDecision, QuestionDecision};
@@ -31,9 +31,9 @@ pub(super) async fn drive(
     mut commands: mpsc::Receiver<Command>,
     events: mpsc::Sender<Event>,
 ) {
-    let Started { process, mut lines, reader, conversation, version, notice } = started;
+    let Started { process, mut lines, reader, conversation, version, notice, past } = started;
     let mut launch = launch;
-    let recap = launch.recap.take().filter(|_| notice.is_some());
+    let recap = launch.recap.take().filter(|_| past == Past::Unknown);
     let mut driver = Driver {
         process,
         reader,
@@ -70,7 +70,7 @@ struct Driver {
     /// Calls of our tools that are running.
     calls: JoinSet<(String, Value)>,
     events: mpsc::Sender<Event>,
-    /// Goes before the first message to an agent that has forgotten the conversation.
+    /// Goes before the first message to an agent that does not know what was said.
     recap: Option<String>,
     /// How many requests we have made, for their ids.
     asked: u64,

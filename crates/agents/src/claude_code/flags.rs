@@ -40,9 +40,12 @@ pub(super) fn arguments(launch: &Launch, conversation: Conversation, servers: &P
     match conversation {
         Conversation::New(id) => add("--session-id", id.to_string().into()),
         Conversation::Resume(id) => add("--resume", id.to_string().into()),
-        Conversation::Fork { from, to } => {
+        Conversation::Fork { from, to, at } => {
             add("--resume", from.to_string().into());
             add("--session-id", to.to_string().into());
+            if let Some(point) = at {
+                add("--resume-session-at", point.0.to_string().into());
+            }
             arguments.push("--fork-session".into());
         }
     }
@@ -62,7 +65,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::agent::{ConversationId, McpServer, McpTransport, Mode};
+    use crate::agent::{ConversationId, McpServer, McpTransport, Mode, Point};
     use crate::toolbox::{ToolAnswer, ToolSpec, Toolbox};
 
     struct Nothing;
@@ -153,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_fork_with_a_model_that_looks_like_a_flag() {
-        let conversation = Conversation::Fork { from: id(1), to: id(2) };
+        let conversation = Conversation::Fork { from: id(1), to: id(2), at: Some(Point(uuid::Uuid::from_u128(3))) };
         let model = Some("--dangerously-skip-permissions".to_owned());
         check(
             &Launch { conversation, model, mode: Mode::Chat, ..launch() },
@@ -172,6 +175,7 @@ mod tests {
             --setting-sources user
             --resume 00000000-0000-0000-0000-000000000001
             --session-id 00000000-0000-0000-0000-000000000002
+            --resume-session-at 00000000-0000-0000-0000-000000000003
             --fork-session
             --model=--dangerously-skip-permissions"#]],
         );

@@ -13,7 +13,7 @@ use super::wire::{
     AssistantLine, Block, CanUseTool, Compacted, ControlRequest, Delta, Inbound, Init, Lifecycle, RateLimitInfo,
     Response, ResultLine, Retry, Stream, StreamEvent, TaskLine, Usage,
 };
-use crate::agent::Mode;
+use crate::agent::{Mode, Point};
 use crate::event::{BlockKind, Event, MessageId, Origin, TaskState, Tokens, ToolId, TurnOutcome};
 use crate::failure::FailureCode;
 use crate::limits::MAX_TASKS;
@@ -58,6 +58,8 @@ pub(super) struct Reader {
     /// Which call of a tool started which subagent.
     subagents: HashMap<String, ToolId>,
     in_turn: bool,
+    /// The last entry of the conversation itself in this turn, by the name it has in the CLI's own record.
+    point: Option<Point>,
     /// Of the turn so far, without the message that is being written.
     tokens: Tokens,
     current: Usage,
@@ -115,7 +117,10 @@ impl Reader {
             Inbound::Status(status) => self.mode(status.permission_mode).into_iter().collect(),
             Inbound::Stream(stream) => self.stream(stream).into_iter().map(Heard::Event).collect(),
             Inbound::Assistant(line) => self.assistant(*line),
-            Inbound::User(line) => results::ended(*line).into_iter().map(Heard::Event).collect(),
+            Inbound::User(line) => {
+                self.passes(line.uuid, line.parent_tool_use_id.as_deref());
+                results::ended(*line).into_iter().map(Heard::Event).collect()
+            }
             Inbound::Result(line) => self.result(*line),
             Inbound::Request { id: request, request: ControlRequest::CanUseTool(tool) } => {
                 let parent = tool.agent_id.as_ref().and_then(|id| self.subagents.get(id)).cloned();
@@ -149,7 +154,7 @@ impl Reader {
         let mut heard = Vec::new();
         self.in_turn = true;
         (self.tokens, self.current, self.error) = (Tokens::default(), Usage::default(), None);
-        self.hopeless = false;
+        (self.hopeless, self.point) = (false, None);
         self.model = init.model.map(name);
         heard.extend(init.session_id.map(Heard::Renamed));
         heard.push(Heard::Event(Event::TurnStarted { model: self.model.clone() }));
@@ -222,7 +227,15 @@ impl Reader {
         vec![Heard::Event(Event::Notice { text })]
     }
 
+    /// Notes how far the conversation has come; what a subagent says is in another record.
+    fn passes(&mut self, entry: Option<uuid::Uuid>, parent: Option<&str>) {
+        if let (Some(entry), None) = (entry, parent) {
+            self.point = Some(Point(entry));
+        }
+    }
+
     fn assistant(&mut self, line: AssistantLine) -> Vec<Heard> {
+        self.passes(line.uuid, line.parent_tool_use_id.as_deref());
         if line.message.model.as_deref() == Some("<synthetic>") {
             // The CLI's own words about an error; the end of the turn says it better.
             self.error = line.error.map(name).or_else(|| self.error.take());
@@ -312,6 +325,7 @@ impl Reader {
             took: Duration::try_from_secs_f64(line.duration_ms / 1000.0).unwrap_or_default(),
             origin: if kind.as_deref() == Some("task-notification") { Origin::Background } else { Origin::Person },
             messages: line.user_message_uuids.into_iter().map(MessageId).collect(),
+            point: self.point.take(),
         }));
         heard
     }

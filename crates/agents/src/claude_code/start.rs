@@ -23,15 +23,26 @@ pub(super) struct Started {
     pub(super) version: Option<String>,
     /// Something a person should know about how it started.
     pub(super) notice: Option<&'static str>,
+    pub(super) past: Past,
+}
+
+/// What it knows of what was said before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Past {
+    Known,
+    Unknown,
 }
 
 const INITIALIZE: &str = "initialize";
 const FORGOTTEN: &str = "Claude Code no longer has its own record of this conversation. The agent is told what was said, as far as it fits.";
+const UNCUT: &str = "Claude Code cannot go back to that turn in its own record of the conversation. The agent is told what was said until then, as far as it fits.";
 
 /// Why a CLI did not come up.
 enum Stillborn {
     InUse,
     NoConversation,
+    /// It has the conversation, and not the place in it.
+    NoPoint,
     Failed(Failure),
 }
 
@@ -52,14 +63,15 @@ pub(super) async fn start(program: &Path, config: &ClaudeCodeConfig, launch: &La
         (Err(Stillborn::NoConversation), Conversation::Resume(id) | Conversation::Fork { to: id, .. }) => {
             (Conversation::New(id), Some(FORGOTTEN))
         }
-        (Err(Stillborn::InUse | Stillborn::NoConversation), _) => {
+        (Err(Stillborn::NoPoint), Conversation::Fork { to: id, .. }) => (Conversation::New(id), Some(UNCUT)),
+        (Err(Stillborn::InUse | Stillborn::NoConversation | Stillborn::NoPoint), _) => {
             return Err(failures::not_started("the conversation can be neither begun nor resumed"));
         }
     };
     match attempt(program, config, launch, second).await {
         Ok(started) => Ok(Started { notice, ..started }),
         Err(Stillborn::Failed(failure)) => Err(failure),
-        Err(Stillborn::InUse | Stillborn::NoConversation) => Err(Failure::new(
+        Err(Stillborn::InUse | Stillborn::NoConversation | Stillborn::NoPoint) => Err(Failure::new(
             FailureCode::ConversationMissing,
             "Claude Code can neither begin nor resume this conversation.",
         )
@@ -94,8 +106,11 @@ async fn attempt(
     drop(servers);
     match outcome {
         Ok(version) => {
-            let (Conversation::New(id) | Conversation::Resume(id) | Conversation::Fork { to: id, .. }) = conversation;
-            Ok(Started { process, lines, reader, conversation: id, version, notice: None })
+            let (id, past) = match conversation {
+                Conversation::New(id) => (id, Past::Unknown),
+                Conversation::Resume(id) | Conversation::Fork { to: id, .. } => (id, Past::Known),
+            };
+            Ok(Started { process, lines, reader, conversation: id, version, notice: None, past })
         }
         Err(errors) => {
             let said = format!("{}\n{}", errors.join("\n"), process.last_words().await);
@@ -110,6 +125,8 @@ fn stillborn(said: &str) -> Stillborn {
         Stillborn::InUse
     } else if said.contains("No conversation found") {
         Stillborn::NoConversation
+    } else if said.contains("No message found") {
+        Stillborn::NoPoint
     } else {
         Stillborn::Failed(failures::not_started(said))
     }

@@ -130,6 +130,8 @@ pub(super) struct AssistantLine {
     pub(super) message: AssistantMessage,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) parent_tool_use_id: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) uuid: Option<uuid::Uuid>,
     /// Which kind of error the text reports, when the CLI made it up itself.
     #[serde(default, deserialize_with = "lenient")]
     pub(super) error: Option<String>,
@@ -167,6 +169,8 @@ pub(super) struct UserLine {
     pub(super) message: UserMessage,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) parent_tool_use_id: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) uuid: Option<uuid::Uuid>,
     pub(super) tool_use_result: Option<Box<RawValue>>,
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::limits::MAX_HISTORY_BYTES;
 use super::message::{Block, Message};
-use crate::agent::{Conversation, ConversationId};
+use crate::agent::{Conversation, ConversationId, Point};
 use crate::failure::{Failure, FailureCode};
 
 /// What was said so far.
@@ -31,6 +31,11 @@ impl History {
 
     pub fn messages(&self) -> &[Message] {
         &self.messages
+    }
+
+    /// Returns where it ends now: how many messages it has.
+    pub fn point(&self) -> Point {
+        Point(uuid::Uuid::from_u128(self.messages.len() as u128))
     }
 
     /// Adds a message; when this returns it is on disk. A message without content is none.
@@ -102,8 +107,12 @@ fn open(folder: &Path, conversation: Conversation) -> Result<History, Failure> {
     match conversation {
         Conversation::New(id) => create(folder, id, Vec::new()),
         Conversation::Resume(id) => resume(folder, id),
-        Conversation::Fork { from, to } => {
-            let (_, Loaded { messages, .. }) = load(folder, from)?;
+        Conversation::Fork { from, to, at } => {
+            let (_, Loaded { mut messages, .. }) = load(folder, from)?;
+            if let Some(point) = at {
+                let count = usize::try_from(point.0.as_u128()).ok().filter(|count| *count <= messages.len());
+                messages.truncate(count.ok_or_else(|| missing("is not that long any more"))?);
+            }
             create(folder, to, messages)
         }
     }
@@ -146,14 +155,10 @@ struct Loaded {
 }
 
 fn load(folder: &Path, id: ConversationId) -> Result<(File, Loaded), Failure> {
-    let missing = |why: String| {
-        let failure = Failure::new(FailureCode::ConversationMissing, format!("The conversation {why}"));
-        failure.remedy("Begin a new conversation.")
-    };
     let file = match writable(&path(folder, id)) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(missing("is not here any more".to_owned()));
+            return Err(missing("is not here any more"));
         }
         Err(error) => return Err(failed("opening the conversation's file", &error)),
     };
@@ -161,10 +166,15 @@ fn load(folder: &Path, id: ConversationId) -> Result<(File, Loaded), Failure> {
     let read = (&file).take(MAX_HISTORY_BYTES + 1).read_to_end(&mut text);
     let read = read.map_err(|error| failed("reading the conversation's file", &error))?;
     if u64::try_from(read).unwrap_or(u64::MAX) > MAX_HISTORY_BYTES {
-        return Err(missing("is too long to be taken up again".to_owned()));
+        return Err(missing("is too long to be taken up again"));
     }
-    let loaded = parse(&text).map_err(|number| missing(format!("is damaged in line {number}")))?;
+    let loaded = parse(&text).map_err(|number| missing(&format!("is damaged in line {number}")))?;
     Ok((file, loaded))
+}
+
+fn missing(why: &str) -> Failure {
+    Failure::new(FailureCode::ConversationMissing, format!("The conversation {why}"))
+        .remedy("Begin a new conversation.")
 }
 
 /// Reads the lines. The last one may be half written: what follows the last whole message is left out.

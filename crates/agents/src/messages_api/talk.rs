@@ -29,6 +29,8 @@ pub struct Talk {
     pub history: History,
     pub inbox: Inbox,
     pub cost_usd: f64,
+    /// Goes before the first message of a conversation that begins with what was said elsewhere.
+    pub recap: Option<String>,
 }
 
 /// What is known of the turn that runs.
@@ -93,7 +95,8 @@ impl Talk {
         let Turn { tokens, messages, .. } = turn;
         let (run_cost_usd, took) = (self.cost_usd, started.elapsed());
         let origin = Origin::Person;
-        self.inbox.tell(Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages }).await;
+        let point = Some(self.history.point());
+        self.inbox.tell(Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages, point }).await;
         halt
     }
 
@@ -148,6 +151,9 @@ impl Talk {
     async fn say(&mut self, turn: &mut Turn, mut content: Vec<Block>) -> Result<(), Failure> {
         let prompts = self.inbox.messages();
         let messages = ids(&prompts);
+        if !prompts.is_empty() {
+            content.extend(self.recap.take().map(Block::text));
+        }
         content.extend(prompts.into_iter().map(|prompt| Block::text(prompt.content)));
         self.history.append(Message::user(content)).await?;
         if !messages.is_empty() {

@@ -29,7 +29,7 @@ pub struct Arguments {
 pub enum Begin {
     New(Option<Uuid>),
     Resume(Uuid),
-    Fork { from: Uuid, to: Option<Uuid> },
+    Fork { from: Uuid, to: Option<Uuid>, at: Option<Uuid> },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +122,7 @@ struct Flags {
     switches: Vec<String>,
     session: Option<Uuid>,
     resume: Option<Uuid>,
+    resume_at: Option<Uuid>,
     prompt_tool: Option<String>,
     mode: PermissionMode,
     allowed: Vec<Rule>,
@@ -150,6 +151,7 @@ impl Flags {
             }
             "--session-id" => self.session = Some(uuid(name, &value()?)?),
             "--resume" | "-r" => self.resume = Some(uuid(name, &value()?)?),
+            "--resume-session-at" => self.resume_at = Some(uuid(name, &value()?)?),
             "--append-system-prompt" => self.instructions = value()?,
             "--allowedTools" | "--allowed-tools" => self.allowed.extend(Rule::list(&value()?)),
             "--disallowedTools" | "--disallowed-tools" => self.disallowed.extend(Rule::list(&value()?)),
@@ -176,7 +178,7 @@ impl Flags {
         let begin = match (self.resume, self.session, self.has("--fork-session")) {
             (None, session, false) => Begin::New(session),
             (None, _, true) => return Err(wrong("--fork-session needs --resume")),
-            (Some(from), to, true) => Begin::Fork { from, to },
+            (Some(from), to, true) => Begin::Fork { from, to, at: self.resume_at },
             (Some(id), None, false) => Begin::Resume(id),
             (Some(_), Some(_), false) => return Err(wrong("--session-id with --resume needs --fork-session")),
         };

@@ -47,6 +47,15 @@ struct Record {
 struct Entry {
     by: Speaker,
     text: String,
+    /// If a turn ended with it: the last line that was written then, and which turn it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end: Option<TurnEnd>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct TurnEnd {
+    line: Uuid,
+    turn: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +77,13 @@ impl Conversation {
         let (record, past) = match begin {
             Begin::New(wanted) => (Record { id: unused(wanted)?, turns: 0, entries: Vec::new() }, Past::None),
             Begin::Resume(id) => (read(&file(id), id)?, Past::Resumed),
-            Begin::Fork { from, to } => (Record { id: unused(to)?, ..read(&file(from), from)? }, Past::Copied),
+            Begin::Fork { from, to, at } => {
+                let mut record = Record { id: unused(to)?, ..read(&file(from), from)? };
+                if let Some(line) = at {
+                    record.cut(line)?;
+                }
+                (record, Past::Copied)
+            }
         };
         let file = match keeping {
             Keeping::OnDisk => Some(file(record.id)),
@@ -110,13 +125,38 @@ impl Conversation {
     }
 
     pub fn add(&mut self, by: Speaker, text: &str) -> Result<(), RehearsalError> {
-        self.record.entries.push(Entry { by, text: text.chars().take(MAX_ENTRY).collect() });
+        self.record.entries.push(Entry { by, text: text.chars().take(MAX_ENTRY).collect(), end: None });
         let extra = self.record.entries.len().saturating_sub(MAX_ENTRIES);
         self.record.entries.drain(..extra);
+        self.keep()
+    }
+
+    /// Notes the last line of a turn, so that a fork can begin there.
+    pub fn end_turn(&mut self, line: Option<Uuid>) -> Result<(), RehearsalError> {
+        let turn = self.record.turns;
+        if let (Some(line), Some(last)) = (line, self.record.entries.last_mut()) {
+            last.end = Some(TurnEnd { line, turn });
+        }
+        self.keep()
+    }
+
+    fn keep(&self) -> Result<(), RehearsalError> {
         match &self.file {
             Some(file) => write(file, &self.record).map_err(RehearsalError::Conversation),
             None => Ok(()),
         }
+    }
+}
+
+impl Record {
+    /// Forgets what was said after the turn that ended with this line.
+    fn cut(&mut self, line: Uuid) -> Result<(), RehearsalError> {
+        let ends = self.entries.iter().map(|entry| entry.end.filter(|end| end.line == line));
+        let (place, end) =
+            ends.enumerate().find_map(|(place, end)| Some((place, end?))).ok_or(RehearsalError::NoPoint(line))?;
+        self.entries.truncate(place + 1);
+        self.turns = end.turn;
+        Ok(())
     }
 }
 

@@ -261,6 +261,7 @@ impl Stage {
         for id in self.turn.messages.iter().skip(1) {
             self.wire.lifecycle(Some(id), state).await?;
         }
+        self.conversation.end_turn(self.wire.last_line())?;
         let end = TurnEnd {
             ending,
             stop_reason,

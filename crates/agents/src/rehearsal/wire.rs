@@ -22,6 +22,8 @@ pub struct Wire {
     output: Output,
     message: Option<OpenMessage>,
     usage: Usage,
+    /// The last line of the conversation itself in this turn.
+    last_line: Option<Uuid>,
 }
 
 /// A message of the agent that is being written; its blocks share its id.
@@ -43,7 +45,15 @@ pub struct Usage {
 
 impl Wire {
     pub fn new(writer: Writer, session: Uuid, output: Output) -> Self {
-        Self { writer, session, ids: Ids::new(session), output, message: None, usage: Usage::default() }
+        Self {
+            writer,
+            session,
+            ids: Ids::new(session),
+            output,
+            message: None,
+            usage: Usage::default(),
+            last_line: None,
+        }
     }
 
     /// Counts what a turn begins with; what came before belongs to earlier turns.
@@ -51,6 +61,11 @@ impl Wire {
         let Usage { input, output, earlier_input, earlier_output } = self.usage;
         let (earlier_input, earlier_output) = (earlier_input + input, earlier_output + output);
         self.usage = Usage { input: words, output: 0, earlier_input, earlier_output };
+        self.last_line = None;
+    }
+
+    pub fn last_line(&self) -> Option<Uuid> {
+        self.last_line
     }
 
     pub async fn answer(&mut self, request: &str, response: Value) -> Written {
@@ -105,7 +120,11 @@ impl Wire {
         event["type"] = json!(kind);
         event["session_id"] = json!(self.session);
         if event.get("uuid").is_none() {
-            event["uuid"] = json!(self.ids.next());
+            let id = self.ids.next();
+            event["uuid"] = json!(id);
+            if matches!(kind, "assistant" | "user") {
+                self.last_line = Some(id);
+            }
         }
         self.line(&event).await
     }

@@ -46,6 +46,12 @@ impl Stage {
         self.place.start(self.place.config(self.model.url()), conversation).await
     }
 
+    /// Starts one that is given what was said elsewhere.
+    pub async fn start_told(&self, conversation: Conversation, recap: &str) -> Actor {
+        let launch = Launch { recap: Some(recap.to_owned()), ..self.place.launch(conversation) };
+        start(self.place.config(self.model.url()), launch).await.unwrap()
+    }
+
     /// Returns the messages of each request so far.
     pub fn messages(&self) -> Vec<Value> {
         self.model.requests().iter().map(messages).collect()
@@ -101,7 +107,11 @@ impl Place {
     }
 
     pub async fn start(&self, config: MessagesApiConfig, conversation: Conversation) -> Result<Actor, Failure> {
-        let launch = Launch {
+        start(config, self.launch(conversation)).await
+    }
+
+    fn launch(&self, conversation: Conversation) -> Launch {
+        Launch {
             marker: "test".to_owned(),
             folder: PathBuf::from("project"),
             conversation,
@@ -113,12 +123,15 @@ impl Place {
             recap: None,
             spent_usd: 0.0,
             toolbox: self.tools.clone(),
-        };
-        let run = MessagesApi::new(config, TaskTracker::new())?.start(launch).await?;
-        let mut actor = Actor { run, sent: 0 };
-        assert!(matches!(actor.next().await, Event::Ready { version: None, .. }));
-        Ok(actor)
+        }
     }
+}
+
+async fn start(config: MessagesApiConfig, launch: Launch) -> Result<Actor, Failure> {
+    let run = MessagesApi::new(config, TaskTracker::new())?.start(launch).await?;
+    let mut actor = Actor { run, sent: 0 };
+    assert!(matches!(actor.next().await, Event::Ready { version: None, .. }));
+    Ok(actor)
 }
 
 pub struct Actor {

@@ -43,6 +43,25 @@ async fn a_conversation_is_copied_and_stays_as_it_is() {
 }
 
 #[tokio::test]
+async fn a_copy_can_end_with_a_turn() {
+    let theatre = Theatre::new();
+    let mut host = theatre.start(&["--session-id", ID]);
+    let first = host.hear("Hello").await;
+    host.hear("And then").await;
+    host.close().await.1.unwrap();
+    let last = first.iter().rfind(|line| line["type"] == "assistant" || line["type"] == "user").unwrap();
+    let point = last["uuid"].as_str().unwrap();
+    let flags = ["--resume", ID, "--fork-session", "--session-id", COPY, "--resume-session-at"];
+    let turn = theatre.start(&[&flags[..], &[point]].concat()).hear("Here").await;
+    assert!(said(&turn).contains("“Hello”") && !said(&turn).contains("And then"), "{}", said(&turn));
+    let elsewhere = "7c9d8ad0-3a3c-4b43-9c1f-2f8d1c1b0a03";
+    let (lines, ended) =
+        theatre.start(&["--resume", ID, "--fork-session", "--resume-session-at", elsewhere]).end().await;
+    assert_eq!(lines[0]["errors"], json!([format!("No message found with message.uuid of: {elsewhere}")]));
+    assert!(matches!(ended, Err(RehearsalError::NoPoint(_))));
+}
+
+#[tokio::test]
 async fn a_copy_without_a_name_gets_one() {
     let theatre = Theatre::new();
     theatre.start(&["--session-id", ID]).hear("Hello").await;

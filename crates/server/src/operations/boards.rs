@@ -107,6 +107,7 @@ async fn delete_board(call: Call<OnBoard>) -> Result<Nothing, Problem> {
         return Err(Problem::conflict("kanban_board_needed", detail));
     }
     call.app.store.delete_board(board.id).await?;
+    call.app.cards.close(&[board.id]);
     call.app.rooms.close(board.id).await;
     call.app.revocations.publish(Revocation::Board(board.id));
     Ok(Nothing)

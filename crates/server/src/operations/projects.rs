@@ -193,6 +193,7 @@ async fn delete_project(call: Call<InProject>) -> Result<Nothing, Problem> {
     // First, so that no agent goes on working in a project that is gone.
     call.app.sessions.close_project(id).await?;
     call.app.store.delete_project(id).await?;
+    call.app.cards.close(&boards.iter().map(|board| board.id).collect::<Vec<_>>());
     for board in boards {
         call.app.rooms.close(board.id).await;
     }

@@ -26,7 +26,7 @@ pub fn operations() -> Vec<Operation> {
             .tag("sessions")
             .project(Role::Editor, create_session),
         get("/sessions/{id}", "get_session", "Returns a session.").tag("sessions").session(Role::Viewer, get_session),
-        post("/sessions/{id}/fork", "fork_session", "Makes a session that begins with all that was said in this one.")
+        post("/sessions/{id}/fork", "fork_session", "Makes a session that begins with what was said in this one.")
             .tag("sessions")
             .problem(StatusCode::CONFLICT)
             .session(Role::Editor, fork_session),
@@ -151,8 +151,27 @@ async fn get_session(call: Call<OnSession>) -> Result<Reply<SessionResponse>, Pr
     Ok(Reply(response(&call.app, view)))
 }
 
-async fn fork_session(call: Call<OnSession>) -> Result<Created<SessionResponse>, Problem> {
-    let view = call.app.sessions.fork(call.scope.session.id, &who(&call.scope.actor)).await?;
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ForkSessionParams {
+    /// Begins with what was said until the end of this turn; with all that was said if none is given.
+    #[schemars(range(min = 1))]
+    turn: Option<u32>,
+    /// Also takes the files as they were, in a worktree of its own.
+    #[serde(default)]
+    code: bool,
+}
+
+async fn fork_session(
+    call: Call<OnSession>,
+    Body(params): Body<ForkSessionParams>,
+) -> Result<Created<SessionResponse>, Problem> {
+    if params.code {
+        // Sessions have no worktrees of their own yet; whoever gives them one makes it here, before the fork.
+        return Err(Problem::invalid("/code", "this needs a git worktree"));
+    }
+    let who = who(&call.scope.actor);
+    let view = call.app.sessions.fork(call.scope.session.id, params.turn, &who).await?;
     Ok(Created(response(&call.app, view)))
 }
 

@@ -66,6 +66,10 @@ impl Sessions for Access {
         self.disk.memory.details_of(sessions).await
     }
 
+    async fn sessions_holding(&self, conversations: &[[u8; 16]]) -> Result<Vec<Session>, StoreError> {
+        self.disk.memory.sessions_holding(conversations).await
+    }
+
     async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {
         self.disk.memory.inbox(user, limit).await
     }

@@ -146,6 +146,15 @@ impl EventLog for Access {
     async fn events(&self, session: SessionId, after: u64, limit: usize) -> Result<Vec<SessionEvent>, StoreError> {
         self.disk.memory.events(session, after, limit).await
     }
+    async fn events_of(
+        &self,
+        session: SessionId,
+        kind: &str,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<SessionEvent>, StoreError> {
+        self.disk.memory.events_of(session, kind, after, limit).await
+    }
 }
 
 #[async_trait]

@@ -91,12 +91,12 @@ impl Actor {
                 self.rest();
             }
             Event::Retrying { .. } | Event::Notice { .. } => self.log_event(&event),
-            Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages } => {
+            Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages, point } => {
                 let ids: Vec<[u8; 16]> = messages.iter().map(|id| id.0.into_bytes()).collect();
                 self.delivered(&ids);
                 let cost_usd = self.count(tokens, run_cost_usd);
                 let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-                self.turn_done(&outcome, &TurnFacts { tokens, cost_usd, took_ms, origin });
+                self.turn_done(&outcome, &TurnFacts { tokens, cost_usd, took_ms, origin, point });
             }
             Event::Ended { .. } => {}
         }

@@ -5,6 +5,8 @@ mod asked;
 #[cfg(test)]
 mod asked_errors;
 #[cfg(test)]
+mod cards;
+#[cfg(test)]
 mod deaths;
 #[cfg(test)]
 mod disk;

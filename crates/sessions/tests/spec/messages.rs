@@ -83,7 +83,7 @@ async fn sm2_the_end_of_a_turn_delivers_what_it_dealt_with() {
     };
     let messages = vec![prompt.id];
     run.say(crate::support::turn()).await;
-    run.say(agents::Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages }).await;
+    run.say(agents::Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages, point: None }).await;
     assert_eq!(world.status(id).await, Idle);
     assert_eq!(world.view(id).await.messages, []);
 }

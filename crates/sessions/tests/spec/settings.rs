@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use agents::{Command, Conversation, ConversationId, Event, McpServer, McpTransport, Mode, Tokens, Trust};
+use agents::{Command, Conversation, ConversationId, Event, McpServer, McpTransport, Mode, Point, Tokens, Trust};
 use serde_json::json;
 use sessions::{NewSession, SessionError, Settings};
 use store::SessionStatus::{Idle, Running};
 use store::{McpServerId, McpServerRow, Totals};
 use uuid::Uuid;
 
-use crate::support::{World, ann, bob, cost, crash, settle, turn};
+use crate::support::{World, ann, bob, cost, crash, done_at, settle, turn};
 
 fn tokens(input: u64) -> Tokens {
     Tokens { input, output: 10 * input, cache_read: 100 * input, cache_write: 1_000 * input }
@@ -86,7 +86,7 @@ async fn si3_a_fork_begins_with_what_was_said() {
     run.say(cost(tokens(1), 0.25)).await;
     settle().await;
     let before = (world.row(origin).await, world.log(origin).await);
-    let fork = world.sessions.fork(origin, &bob()).await.unwrap().session;
+    let fork = world.sessions.fork(origin, None, &bob()).await.unwrap().session;
     assert_eq!((fork.status, fork.parent, fork.created_by), (Idle, Some(origin), bob().id));
     assert_eq!((fork.mode.as_str(), fork.model.as_deref(), fork.turns), ("code", Some("m"), 0));
     assert_eq!((fork.title.as_str(), fork.totals.cost_usd, fork.totals.context_tokens), ("1 (fork)", 0.0, 4_000));
@@ -95,13 +95,13 @@ async fn si3_a_fork_begins_with_what_was_said() {
     let mut run = world.started().await;
     let id = |bytes| ConversationId(Uuid::from_bytes(bytes));
     let (from, to) = (id(before.0.conversation), id(fork.conversation));
-    assert_eq!(run.launch.conversation, Conversation::Fork { from, to });
+    assert_eq!(run.launch.conversation, Conversation::Fork { from, to, at: None });
     run.begins().await;
     run.dies(crash()).await;
     world.message(fork.id, "3").await;
     assert_eq!(world.started().await.launch.conversation, Conversation::Resume(to));
     assert!(matches!(
-        world.sessions.fork(engine::SessionId::from_bytes([9; 16]), &ann()).await,
+        world.sessions.fork(engine::SessionId::from_bytes([9; 16]), None, &ann()).await,
         Err(SessionError::Missing)
     ));
 }
@@ -111,14 +111,14 @@ async fn si3_a_fork_of_a_fork_that_has_not_begun_goes_back_to_what_was_said() {
     let mut world = World::new(4).await;
     let (origin, run) = world.running("1").await;
     run.finishes().await;
-    let between = world.sessions.fork(origin, &ann()).await.unwrap().session.id;
-    let fork = world.sessions.fork(between, &ann()).await.unwrap().session;
+    let between = world.sessions.fork(origin, None, &ann()).await.unwrap().session.id;
+    let fork = world.sessions.fork(between, None, &ann()).await.unwrap().session;
     world.message(fork.id, "2").await;
     let from = ConversationId(Uuid::from_bytes(world.row(origin).await.conversation));
     let to = ConversationId(Uuid::from_bytes(fork.conversation));
-    assert_eq!(world.started().await.launch.conversation, Conversation::Fork { from, to });
+    assert_eq!(world.started().await.launch.conversation, Conversation::Fork { from, to, at: None });
     let empty = world.sessions.create(World::new_session(None), &ann()).await.unwrap().session.id;
-    let fork = world.sessions.fork(empty, &ann()).await.unwrap().session;
+    let fork = world.sessions.fork(empty, None, &ann()).await.unwrap().session;
     world.message(fork.id, "2").await;
     let id = ConversationId(Uuid::from_bytes(fork.conversation));
     assert_eq!(world.started().await.launch.conversation, Conversation::New(id));
@@ -219,4 +219,63 @@ async fn si6_an_agent_is_told_what_it_may_have_forgotten() {
     let run = world.started().await;
     let recap = run.launch.recap.clone().unwrap();
     assert!(recap.ends_with("Person: What is it called?\n\nYou: Zoe."), "{recap}");
+}
+
+/// Makes a session with two turns, of which the agent named the end of the first only.
+async fn with_two_turns(world: &mut World) -> engine::SessionId {
+    let (id, mut run) = world.running("What is it called?").await;
+    run.say_all([crate::support::said("Zoe."), done_at(Some(Point(Uuid::from_u128(7))))]).await;
+    settle().await;
+    world.message(id, "And the other?").await;
+    run.goes_on().await;
+    run.say_all([crate::support::said("Leo."), done_at(None)]).await;
+    settle().await;
+    world.message(id, "Thanks").await;
+    run.goes_on().await;
+    run.finishes().await;
+    id
+}
+
+#[tokio::test(start_paused = true)]
+async fn si7_a_fork_after_a_turn_goes_back_to_it() {
+    let mut world = World::new(4).await;
+    let origin = with_two_turns(&mut world).await;
+    let fork = world.sessions.fork(origin, Some(1), &bob()).await.unwrap().session;
+    assert_eq!((fork.parent, fork.forked_at, fork.turns), (Some(origin), Some(1), 0));
+    // A fork of the fork, before anything was said in it, is the same.
+    let second = world.sessions.fork(fork.id, None, &bob()).await.unwrap().session;
+    for session in [fork, second] {
+        world.message(session.id, "2").await;
+        let run = world.started().await;
+        let id = |bytes| ConversationId(Uuid::from_bytes(bytes));
+        let (from, to) = (id(world.row(origin).await.conversation), id(session.conversation));
+        let at = Some(Point(Uuid::from_u128(7)));
+        assert_eq!(run.launch.conversation, Conversation::Fork { from, to, at });
+        let recap = run.launch.recap.clone().unwrap();
+        assert!(recap.ends_with("Person: What is it called?\n\nYou: Zoe."), "{recap}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn si7_a_fork_after_a_turn_without_a_place_is_told_what_was_said() {
+    let mut world = World::new(4).await;
+    let origin = with_two_turns(&mut world).await;
+    let fork = world.sessions.fork(origin, Some(2), &bob()).await.unwrap().session;
+    world.message(fork.id, "2").await;
+    let run = world.started().await;
+    assert_eq!(run.launch.conversation, Conversation::New(ConversationId(Uuid::from_bytes(fork.conversation))));
+    let recap = run.launch.recap.clone().unwrap();
+    assert!(recap.ends_with("You: Zoe.\n\nPerson: And the other?\n\nYou: Leo."), "{recap}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn si7_a_turn_that_has_not_ended_is_refused() {
+    let mut world = World::new(1).await;
+    let (id, run) = world.running("1").await;
+    for turn in [0, 1, 2] {
+        let refused = world.sessions.fork(id, Some(turn), &ann()).await;
+        assert!(matches!(refused, Err(SessionError::Invalid { path, .. }) if path == "/turn"), "{turn}");
+    }
+    run.finishes().await;
+    world.sessions.fork(id, Some(1), &ann()).await.unwrap();
 }

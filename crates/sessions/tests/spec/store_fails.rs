@@ -55,7 +55,7 @@ async fn sw1_nothing_else_a_person_asks_for_changes_anything() {
     assert!(is_unavailable(&world.sessions.change_settings(id, settings()).await));
     assert!(is_unavailable(&world.sessions.take_back(queued, waiting).await));
     assert!(is_unavailable(&world.sessions.interrupt(queued).await));
-    assert!(is_unavailable(&world.sessions.fork(id, &ann()).await));
+    assert!(is_unavailable(&world.sessions.fork(id, None, &ann()).await));
     assert!(is_unavailable(&world.sessions.create(World::new_session(Some("4")), &ann()).await));
     assert_eq!((world.view(id).await, world.view(queued).await), before);
     assert_eq!(run.told_so_far().await, []);

@@ -81,4 +81,15 @@ impl EventLog for MemoryStore {
         let Some((log, first)) = state.events.get(&session).zip(after.checked_add(1)) else { return Ok(Vec::new()) };
         Ok(log.rows.range(first..).take(limit).map(|(_, event)| event.clone()).collect())
     }
+
+    async fn events_of(
+        &self,
+        session: SessionId,
+        kind: &str,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<SessionEvent>, StoreError> {
+        let all = self.events(session, after, usize::MAX).await?;
+        Ok(all.into_iter().filter(|event| event.kind == kind).take(limit).collect())
+    }
 }

@@ -93,6 +93,8 @@ impl Whole {
                 project: session.project,
                 board: state.board.filter(|board| self.projects.has_board(*board)),
                 parent: session.parent,
+                forked_at: session.forked_at,
+                imported: session.imported,
                 created_by: session.created_by,
                 created_at: session.created_at,
                 ..state
@@ -123,7 +125,12 @@ impl Sessions for MemoryStore {
         if session.board.is_some_and(|board| !state.projects.has_board(board)) {
             return Err(StoreError::Missing { what: "board" });
         }
-        if state.sessions.sessions.contains_key(&id) {
+        let same = |other: &Session| {
+            other.id == id
+                || (session.imported.is_some()
+                    && (other.project, other.imported) == (session.project, session.imported))
+        };
+        if state.sessions.sessions.values().any(same) {
             return Err(StoreError::Exists { what: "session" });
         }
         state.events.insert(id, Events::default());
@@ -226,6 +233,15 @@ impl Sessions for MemoryStore {
             });
         }
         Ok(found)
+    }
+
+    async fn sessions_holding(&self, conversations: &[[u8; 16]]) -> Result<Vec<Session>, StoreError> {
+        let state = self.read();
+        let holds = |session: &&Session| {
+            let imported = session.imported.as_ref();
+            conversations.contains(&session.conversation) || imported.is_some_and(|id| conversations.contains(id))
+        };
+        Ok(state.sessions.sessions.values().filter(holds).cloned().collect())
     }
 
     async fn inbox(&self, user: UserId, limit: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {

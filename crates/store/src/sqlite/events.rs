@@ -12,6 +12,9 @@ use crate::{AppendError, EventLog, SessionEvent, StoreError};
 pub(super) const EVENTS_AFTER: &str = "SELECT n, kind, made_at, data, checksum FROM session_events \
      WHERE session = $1 AND n > $2 ORDER BY n LIMIT $3";
 
+const EVENTS_OF_KIND: &str = "SELECT n, kind, made_at, data, checksum FROM session_events \
+     WHERE session = $1 AND n > $2 AND kind = $4 ORDER BY n LIMIT $3";
+
 #[async_trait]
 impl EventLog for SqliteStore {
     async fn append_events(&self, session: SessionId, events: Vec<SessionEvent>) -> Result<(), AppendError> {
@@ -21,6 +24,18 @@ impl EventLog for SqliteStore {
     async fn events(&self, session: SessionId, after: u64, max: usize) -> Result<Vec<SessionEvent>, StoreError> {
         let query = sqlx::query(EVENTS_AFTER).bind(&session.as_bytes()[..]).bind(bound(after)).bind(limit(max));
         let rows = query.fetch_all(self.readers()).await.unavailable("read events")?;
+        read_events(session, &rows)
+    }
+
+    async fn events_of(
+        &self,
+        session: SessionId,
+        kind: &str,
+        after: u64,
+        max: usize,
+    ) -> Result<Vec<SessionEvent>, StoreError> {
+        let query = sqlx::query(EVENTS_OF_KIND).bind(&session.as_bytes()[..]).bind(bound(after)).bind(limit(max));
+        let rows = query.bind(kind).fetch_all(self.readers()).await.unavailable("read events")?;
         read_events(session, &rows)
     }
 }

@@ -4,6 +4,8 @@ mod details;
 mod row;
 mod steps;
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use engine::{SessionId, UserId};
 use sqlx::sqlite::SqliteRow;
@@ -16,6 +18,7 @@ use super::batch::{Entries, Verdict};
 use super::column::{Unavailable, bound, limit};
 use super::events::read_events;
 use super::heads::{self, LogId};
+use super::list::list;
 use super::work::Work;
 use crate::{
     AppendError, OpenRequest, ProjectId, Session, SessionDetails, SessionEvent, SessionFilter, SessionStep, Sessions,
@@ -26,6 +29,8 @@ use row::{COLUMNS, columns, read_message, read_request};
 const SESSION: &str = concat!("SELECT ", columns!(), " FROM sessions s WHERE s.id = $1 LIMIT 1");
 /// A list of ids follows.
 pub(super) const SESSIONS_IN: &str = concat!("SELECT ", columns!(), " FROM sessions s WHERE s.id IN");
+const OF_CONVERSATIONS: &str = concat!("SELECT ", columns!(), " FROM sessions s WHERE s.conversation IN");
+const MADE_FROM: &str = concat!("SELECT ", columns!(), " FROM sessions s WHERE s.imported IN");
 const SESSIONS_OF: &str =
     concat!("SELECT ", columns!(), " FROM sessions s WHERE s.project = $1 AND s.id < $2 ORDER BY s.id DESC LIMIT $3");
 const SESSIONS_OF_CARD: &str = concat!(
@@ -155,6 +160,21 @@ impl Sessions for SqliteStore {
 
     async fn details_of(&self, sessions: &[SessionId]) -> Result<Vec<SessionDetails>, StoreError> {
         details::read(self.readers(), sessions).await.unavailable(READING)
+    }
+
+    async fn sessions_holding(&self, conversations: &[[u8; 16]]) -> Result<Vec<Session>, StoreError> {
+        if conversations.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids: Vec<Vec<u8>> = conversations.iter().map(|id| id.to_vec()).collect();
+        let mut sessions: BTreeMap<SessionId, Session> = BTreeMap::new();
+        for text in [OF_CONVERSATIONS, MADE_FROM] {
+            for row in list(text, "", &ids).fetch_all(self.readers()).await.unavailable(READING)? {
+                let session = read_session(&row).unavailable(READING)?;
+                sessions.insert(session.id, session);
+            }
+        }
+        Ok(sessions.into_values().collect())
     }
 
     async fn inbox(&self, user: UserId, max: usize) -> Result<Vec<(Session, OpenRequest)>, StoreError> {

@@ -174,3 +174,15 @@ pub async fn verifying_while_logs_are_folded_finds_nothing(place: Place) -> anyh
     assert_eq!(store.last_event(session(1)).await?, TURNS * (DELTAS_EACH + 2));
     Ok(())
 }
+
+pub async fn events_of_one_kind_are_read_in_pages(place: Place) -> anyhow::Result<()> {
+    let store = place.open().await?;
+    with_sessions(&*store, 2).await?;
+    let kinds = ["done", "text", "done", "text", "done"];
+    store.append_events(session(1), (1..).zip(kinds).map(|(n, kind)| event(n, kind)).collect()).await?;
+    store.append_events(session(2), vec![event(1, "done")]).await?;
+    assert_eq!(store.events_of(session(1), "done", 0, 2).await?, [event(1, "done"), event(3, "done")]);
+    assert_eq!(store.events_of(session(1), "done", 3, 2).await?, [event(5, "done")]);
+    assert_eq!(store.events_of(session(1), "usage", 0, 2).await?, []);
+    Ok(())
+}

@@ -71,6 +71,8 @@ pub fn new_session(n: u8) -> Session {
         model: None,
         status: SessionStatus::Idle,
         parent: None,
+        forked_at: None,
+        imported: None,
         conversation: [n; 16],
         begun: false,
         created_by: user(1).id,

@@ -110,6 +110,8 @@ pub async fn whose_a_session_is_stays(place: Place) -> anyhow::Result<()> {
         id: session(9),
         project: project(9).id,
         parent: Some(session(8)),
+        forked_at: Some(3),
+        imported: Some([3; 16]),
         created_by: user(9).id,
         created_at: at(12_345),
         title: "Other".to_owned(),

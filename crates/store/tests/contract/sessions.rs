@@ -16,6 +16,8 @@ fn full(n: u8) -> Session {
         model: Some("model ✏".to_owned()),
         status: SessionStatus::Queued,
         parent: Some(session(200)),
+        forked_at: Some(4_000_000_000),
+        imported: Some(bytes(201)),
         begun: true,
         updated_at: at(900),
         queued_at: Some(at(800)),
@@ -280,5 +282,22 @@ pub async fn a_page_of_sessions_is_shown_with_what_waits(place: Place) -> anyhow
     assert_eq!((expected[2].last_event, expected[2].messages.len(), expected[0].requests.len()), (3, 2, 1));
     assert_eq!(store.details_of(&page).await?, expected);
     assert_eq!(store.details_of(&[]).await?, []);
+    Ok(())
+}
+
+pub async fn a_conversation_is_taken_over_once(place: Place) -> anyhow::Result<()> {
+    let store = place.open().await?;
+    with_sessions(&*store, 1).await?;
+    store.create_project(project(2), user(1).id, new_board(2, Vec::new())).await?;
+    let made = |n: u8| Session { imported: Some(bytes(77)), ..new_session(n) };
+    store.create_session(made(2), SessionStep::default()).await?;
+    check_exists(store.create_session(made(3), SessionStep::default()).await, "session");
+    store.create_session(Session { project: project(2).id, ..made(4) }, SessionStep::default()).await?;
+    let holding = async |conversations: &[[u8; 16]]| -> anyhow::Result<Vec<u8>> {
+        let found = store.sessions_holding(conversations).await?;
+        Ok(found.iter().map(|session| session.id.as_bytes()[0]).collect())
+    };
+    assert_eq!(holding(&[bytes(77), [1; 16], bytes(78)]).await?, [1, 2, 4]);
+    assert_eq!((holding(&[bytes(78)]).await?, holding(&[]).await?), (vec![], vec![]));
     Ok(())
 }

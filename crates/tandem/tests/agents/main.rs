@@ -24,6 +24,8 @@ mod crashing;
 #[cfg(test)]
 mod failing;
 #[cfg(test)]
+mod forking;
+#[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod many;

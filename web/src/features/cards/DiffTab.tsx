@@ -18,7 +18,6 @@ import { useWork, type Work, type WorkTabProps } from './work';
 /** What was changed for a card, where each line can be commented, and what to do with it. */
 export default function DiffTab(props: WorkTabProps) {
   const work = useWork(props);
-  const diff = useCardDiff(work.ref, work.status);
   const me = useMe();
   const drafts = useMemo(
     () => new CommentDrafts(me.id, props.board.id, props.card),
@@ -28,18 +27,34 @@ export default function DiffTab(props: WorkTabProps) {
     <>
       <TabBody>
         <WorktreeBar {...props} work={work} />
-        <Loaded what="the changes" of={diff}>
-          {(data) =>
-            data && data.files.length > 0 ? (
-              <Files {...props} work={work} diff={data} drafts={drafts} />
+        <Loaded what="the card" of={work.details}>
+          {({ worktree }) =>
+            worktree ? (
+              <Changes {...props} work={work} drafts={drafts} />
             ) : (
-              <NoDiff project={props.project} branch={data?.branch ?? null} />
+              <NoDiff project={props.project} branch={null} />
             )
           }
         </Loaded>
       </TabBody>
       {work.canEdit ? <CommentBar {...props} work={work} drafts={drafts} /> : null}
     </>
+  );
+}
+
+/** The changes of a card that has a branch. */
+function Changes(props: Omit<FilesProps, 'diff'>) {
+  const diff = useCardDiff(props.work.ref, props.work.status);
+  return (
+    <Loaded what="the changes" of={diff}>
+      {(data) =>
+        data && data.files.length > 0 ? (
+          <Files {...props} diff={data} />
+        ) : (
+          <NoDiff project={props.project} branch={data?.branch ?? null} />
+        )
+      }
+    </Loaded>
   );
 }
 

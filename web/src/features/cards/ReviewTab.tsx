@@ -57,6 +57,12 @@ function NoReview({ project, work }: WorkTabProps & { work: Work }) {
   );
 }
 
+/** Says why a review has no rules, if that is why. */
+function Unruled({ project }: { project: string }) {
+  const rules = useRules(project).data;
+  return rules && !rules.exists ? <NoRules project={project} path={rules.path ?? null} /> : null;
+}
+
 function NoRules({ project, path }: { project: string; path: string | null }) {
   return (
     <EmptyState
@@ -80,7 +86,6 @@ interface ReviewProps extends WorkTabProps {
 
 function Review({ work, details, review, ...props }: ReviewProps) {
   const now = useNow();
-  const rules = useRules(props.project.id).data;
   const { departures } = details;
   return (
     <div className="flex flex-col gap-6 px-5 py-4">
@@ -116,9 +121,9 @@ function Review({ work, details, review, ...props }: ReviewProps) {
       </div>
       {review.rules.length > 0 ? (
         <RuleList key={review.at ?? review.session_id} {...props} work={work} review={review} />
-      ) : rules && !rules.exists ? (
-        <NoRules project={props.project.id} path={rules.path ?? null} />
-      ) : null}
+      ) : (
+        <Unruled project={props.project.id} />
+      )}
       {review.steps.length > 0 ? <ReviewSteps steps={review.steps} /> : null}
       {departures ? (
         <>

@@ -87,7 +87,7 @@ async fn a_conversation_is_begun_once() {
 async fn what_is_not_there_cannot_be_taken_up() {
     let place = Place::new();
     assert_eq!(place.open(Conversation::Resume(ONE)).await.unwrap_err(), FailureCode::ConversationMissing);
-    let fork = Conversation::Fork { from: ONE, to: TWO };
+    let fork = Conversation::Fork { from: ONE, to: TWO, at: None };
     assert_eq!(place.open(fork).await.unwrap_err(), FailureCode::ConversationMissing);
     assert!(!place.file(TWO).exists());
 }
@@ -145,7 +145,7 @@ async fn a_fork_goes_its_own_way() {
     let place = Place::new();
     place.with(&[said("Hello"), called(&["t1"])]).await;
     let before = place.text(ONE);
-    let mut fork = place.open(Conversation::Fork { from: ONE, to: TWO }).await.unwrap();
+    let mut fork = place.open(Conversation::Fork { from: ONE, to: TWO, at: None }).await.unwrap();
     fork.append(said("Elsewhere")).await.unwrap();
     drop(fork);
     assert_eq!(place.text(ONE), before);

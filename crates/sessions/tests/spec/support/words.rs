@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use agents::{
-    BlockKind, Conversation, Event, Failure, FailureCode, Launch, MessageId, Origin, Question, QuestionOption,
+    BlockKind, Conversation, Event, Failure, FailureCode, Launch, MessageId, Origin, Point, Question, QuestionOption,
     RequestId, TaskState, Tokens, ToolId, TurnOutcome,
 };
 use serde_json::{Value, json};
@@ -113,6 +113,17 @@ pub fn done_with(outcome: TurnOutcome) -> Event {
         took: Duration::from_secs(1),
         origin: Origin::Person,
         messages: Vec::new(),
+        point: None,
+    }
+}
+
+/// Ends a turn whose place in its record the agent names, or does not.
+pub fn done_at(point: Option<Point>) -> Event {
+    match done() {
+        Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages, .. } => {
+            Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages, point }
+        }
+        other => other,
     }
 }
 
@@ -124,6 +135,7 @@ pub fn cost(tokens: Tokens, run_cost_usd: f64) -> Event {
         took: Duration::from_millis(1_500),
         origin: Origin::Person,
         messages: Vec::new(),
+        point: None,
     }
 }
 

@@ -14,13 +14,13 @@ macro_rules! columns {
         "s.id, s.project, s.board, s.card, s.title, s.agent, s.mode, s.model, s.status, s.parent, s.conversation, \
          s.begun, s.created_by, s.created_at, s.updated_at, s.queued_at, s.turns, s.input_tokens, s.output_tokens, \
          s.cache_read_tokens, s.cache_write_tokens, s.cost_usd, s.context_tokens, s.context_window, s.failure, \
-         s.outcome, s.approvals, s.approved_plan, s.approved_by, s.folder"
+         s.outcome, s.approvals, s.approved_plan, s.approved_by, s.folder, s.forked_at, s.imported"
     };
 }
 pub(super) use columns;
 
 /// How many columns a session has; what is joined to it comes after them.
-pub(super) const COLUMNS: usize = 30;
+pub(super) const COLUMNS: usize = 32;
 
 pub(in crate::sqlite) fn read_session(row: &SqliteRow) -> Result<Session, sqlx::Error> {
     Ok(Session {
@@ -54,6 +54,8 @@ pub(in crate::sqlite) fn read_session(row: &SqliteRow) -> Result<Session, sqlx::
         outcome: read_outcome(row, 25)?,
         approval: read_approval(row, 26)?,
         folder: get(row, 29)?,
+        forked_at: get(row, 30)?,
+        imported: optional_id(row, 31, |bytes| bytes)?,
     })
 }
 

@@ -19,9 +19,9 @@ const PROJECT_EXISTS: &str = "SELECT 1 FROM projects WHERE id = $1 LIMIT 1";
 const INSERT_SESSION: &str = "INSERT INTO sessions (board, card, title, agent, mode, model, status, conversation, \
      begun, updated_at, queued_at, turns, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, \
      cost_usd, context_tokens, context_window, failure, outcome, approvals, approved_plan, approved_by, folder, id, \
-     project, parent, created_by, created_at) \
+     project, parent, created_by, created_at, forked_at, imported) \
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
-     $23, $24, $25, $26, $27, $28, $29, $30)";
+     $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)";
 /// A board that has been deleted meanwhile stays away.
 const UPDATE_SESSION: &str = "UPDATE sessions SET board = (SELECT b.id FROM boards b WHERE b.id = $1), card = $2, \
      title = $3, agent = $4, mode = $5, model = $6, status = $7, conversation = $8, begun = $9, updated_at = $10, \
@@ -54,6 +54,8 @@ pub(super) async fn create(
         .bind(session.parent.as_ref().map(|parent| &parent.as_bytes()[..]))
         .bind(&session.created_by.as_bytes()[..])
         .bind(session.created_at.as_millis())
+        .bind(session.forked_at)
+        .bind(session.imported.as_ref().map(|conversation| &conversation[..]))
         .execute(&mut *connection)
         .await
         .or_missing("board")

@@ -319,13 +319,13 @@ fn a_wrong_key_is_given_up_the_second_time() {
     check_in_turn(
         &[&refused(1), &refused(2), &refused(3), aborted, INIT, &refused(2)],
         &expect![[r#"
-        Retrying { attempt: 1, attempts: 10, wait: 571.5ms, failure: Failure { code: Unauthorized, message: "The model service refuses the key.", remedy: Some("Run claude in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server."), resets_at_ms: None } }
-        <Hopeless>
-        TurnDone { outcome: Failed(Failure { code: Unauthorized, message: "The model service refuses the key.", remedy: Some("Run claude in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server."), resets_at_ms: None }), tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [] }
-        <Renamed(00000000-0000-4000-8000-000000000001)>
-        TurnStarted { model: Some("claude-opus-5-5") }
-        <Hopeless>
-    "#]],
+            Retrying { attempt: 1, attempts: 10, wait: 571.5ms, failure: Failure { code: Unauthorized, message: "The model service refuses the key.", remedy: Some("Run claude in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server."), resets_at_ms: None } }
+            <Hopeless>
+            TurnDone { outcome: Failed(Failure { code: Unauthorized, message: "The model service refuses the key.", remedy: Some("Run claude in a terminal on the server and log in, or set ANTHROPIC_API_KEY for the server."), resets_at_ms: None }), tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [], point: None }
+            <Renamed(00000000-0000-4000-8000-000000000001)>
+            TurnStarted { model: Some("claude-opus-5-5") }
+            <Hopeless>
+        "#]],
     );
     // It may have worked after all.
     check_failure(
@@ -343,8 +343,8 @@ fn a_run_that_could_not_begin() {
     check(
         &[result],
         &expect![[r#"
-        <Stillborn { errors: ["No conversation found with session ID: x"] }>
-        TurnDone { outcome: Failed(Failure { code: Unknown, message: "Claude Code reported an error. It said: No conversation found with session ID: x", remedy: Some("Continue to try again."), resets_at_ms: None }), tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [] }
-    "#]],
+            <Stillborn { errors: ["No conversation found with session ID: x"] }>
+            TurnDone { outcome: Failed(Failure { code: Unknown, message: "Claude Code reported an error. It said: No conversation found with session ID: x", remedy: Some("Continue to try again."), resets_at_ms: None }), tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [], point: None }
+        "#]],
     );
 }

@@ -81,11 +81,11 @@ fn a_turn_nobody_asked_for_comes_from_the_background() {
         &expect![[r#"
             <Renamed(00000000-0000-4000-8000-000000000001)>
             TurnStarted { model: Some("claude-opus-5-5") }
-            TurnDone { outcome: Completed, tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, run_cost_usd: 0.5, took: 1.5s, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa)] }
+            TurnDone { outcome: Completed, tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, run_cost_usd: 0.5, took: 1.5s, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa)], point: None }
             Task { tool: ToolId("toolu_9"), state: Completed, note: "There are 3" }
             <Renamed(00000000-0000-4000-8000-000000000001)>
             TurnStarted { model: Some("claude-opus-5-5") }
-            TurnDone { outcome: Completed, tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.5, took: 20ms, origin: Background, messages: [] }
+            TurnDone { outcome: Completed, tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.5, took: 20ms, origin: Background, messages: [], point: None }
         "#]],
     );
 }

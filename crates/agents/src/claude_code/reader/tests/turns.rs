@@ -23,15 +23,15 @@ fn a_text() {
     check(
         &[INIT, status, START, block, &hel, &lo, TEXT, END, stop, RESULT],
         &expect![[r#"
-        <Renamed(00000000-0000-4000-8000-000000000001)>
-        TurnStarted { model: Some("claude-opus-5-5") }
-        Delta { kind: Text, text: "Hel" }
-        Delta { kind: Text, text: "lo." }
-        Said { kind: Text, text: "Hello.", parent: None }
-        Usage { tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, context_tokens: 132, context_window: None, model: Some("claude-opus-5-5") }
-        Usage { tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, context_tokens: 132, context_window: Some(1000000), model: Some("claude-opus-5-5") }
-        TurnDone { outcome: Completed, tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, run_cost_usd: 0.5, took: 1.5s, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa)] }
-    "#]],
+            <Renamed(00000000-0000-4000-8000-000000000001)>
+            TurnStarted { model: Some("claude-opus-5-5") }
+            Delta { kind: Text, text: "Hel" }
+            Delta { kind: Text, text: "lo." }
+            Said { kind: Text, text: "Hello.", parent: None }
+            Usage { tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, context_tokens: 132, context_window: None, model: Some("claude-opus-5-5") }
+            Usage { tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, context_tokens: 132, context_window: Some(1000000), model: Some("claude-opus-5-5") }
+            TurnDone { outcome: Completed, tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, run_cost_usd: 0.5, took: 1.5s, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa)], point: None }
+        "#]],
     );
 }
 
@@ -40,17 +40,17 @@ fn the_second_turn_counts_anew_and_knows_how_full_the_context_is() {
     check(
         &[INIT, START, END, RESULT, INIT, START, END, RESULT],
         &expect![[r#"
-        <Renamed(00000000-0000-4000-8000-000000000001)>
-        TurnStarted { model: Some("claude-opus-5-5") }
-        Usage { tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, context_tokens: 132, context_window: None, model: Some("claude-opus-5-5") }
-        Usage { tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, context_tokens: 132, context_window: Some(1000000), model: Some("claude-opus-5-5") }
-        TurnDone { outcome: Completed, tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, run_cost_usd: 0.5, took: 1.5s, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa)] }
-        <Renamed(00000000-0000-4000-8000-000000000001)>
-        TurnStarted { model: Some("claude-opus-5-5") }
-        Usage { tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, context_tokens: 132, context_window: Some(1000000), model: Some("claude-opus-5-5") }
-        Usage { tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, context_tokens: 132, context_window: Some(1000000), model: Some("claude-opus-5-5") }
-        TurnDone { outcome: Completed, tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, run_cost_usd: 0.5, took: 1.5s, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa)] }
-    "#]],
+            <Renamed(00000000-0000-4000-8000-000000000001)>
+            TurnStarted { model: Some("claude-opus-5-5") }
+            Usage { tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, context_tokens: 132, context_window: None, model: Some("claude-opus-5-5") }
+            Usage { tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, context_tokens: 132, context_window: Some(1000000), model: Some("claude-opus-5-5") }
+            TurnDone { outcome: Completed, tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, run_cost_usd: 0.5, took: 1.5s, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa)], point: None }
+            <Renamed(00000000-0000-4000-8000-000000000001)>
+            TurnStarted { model: Some("claude-opus-5-5") }
+            Usage { tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, context_tokens: 132, context_window: Some(1000000), model: Some("claude-opus-5-5") }
+            Usage { tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, context_tokens: 132, context_window: Some(1000000), model: Some("claude-opus-5-5") }
+            TurnDone { outcome: Completed, tokens: Tokens { input: 10, output: 22, cache_read: 4, cache_write: 3 }, run_cost_usd: 0.5, took: 1.5s, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa)], point: None }
+        "#]],
     );
 }
 
@@ -103,10 +103,10 @@ fn an_interrupt_while_it_speaks() {
     check_in_turn(
         &[START, &delta("Hel"), cut, note, result],
         &expect![[r#"
-        Delta { kind: Text, text: "Hel" }
-        Said { kind: Text, text: "Hel", parent: None }
-        TurnDone { outcome: Interrupted, tokens: Tokens { input: 10, output: 1, cache_read: 100, cache_write: 0 }, run_cost_usd: 0.5, took: 611ms, origin: Person, messages: [] }
-    "#]],
+            Delta { kind: Text, text: "Hel" }
+            Said { kind: Text, text: "Hel", parent: None }
+            TurnDone { outcome: Interrupted, tokens: Tokens { input: 10, output: 1, cache_read: 100, cache_write: 0 }, run_cost_usd: 0.5, took: 611ms, origin: Person, messages: [], point: None }
+        "#]],
     );
 }
 
@@ -117,9 +117,9 @@ fn an_interrupt_while_a_tool_runs() {
     check_in_turn(
         &[ended, result],
         &expect![[r#"
-        ToolEnded { id: ToolId("toolu_1"), content: "stopped", is_error: true, diff: None, parent: None }
-        TurnDone { outcome: Interrupted, tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [] }
-    "#]],
+            ToolEnded { id: ToolId("toolu_1"), content: "stopped", is_error: true, diff: None, parent: None }
+            TurnDone { outcome: Interrupted, tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [], point: None }
+        "#]],
     );
 }
 
@@ -145,9 +145,9 @@ fn a_turn_that_dealt_with_two_messages_names_both() {
     let result = r#"{"type":"result","subtype":"success","is_error":false,"user_message_uuid":"00000000-0000-4000-8000-0000000000aa","user_message_uuids":["00000000-0000-4000-8000-0000000000aa","00000000-0000-4000-8000-0000000000bb","odd"]}"#;
     check_in_turn(
         &[result],
-        &expect![[r"
-        TurnDone { outcome: Completed, tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa), MessageId(00000000-0000-4000-8000-0000000000bb)] }
-    "]],
+        &expect![[r#"
+            TurnDone { outcome: Completed, tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa), MessageId(00000000-0000-4000-8000-0000000000bb)], point: None }
+        "#]],
     );
 }
 
@@ -217,11 +217,11 @@ fn the_conversation_is_compacted() {
     check_in_turn(
         &[START, END, boundary, summary, result],
         &expect![[r#"
-        Usage { tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, context_tokens: 132, context_window: None, model: Some("claude-opus-5-5") }
-        Notice { text: "The conversation was compacted to make room in the model's context." }
-        Usage { tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, context_tokens: 2588, context_window: Some(1000000), model: Some("claude-opus-5-5") }
-        TurnDone { outcome: Completed, tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [] }
-    "#]],
+            Usage { tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, context_tokens: 132, context_window: None, model: Some("claude-opus-5-5") }
+            Notice { text: "The conversation was compacted to make room in the model's context." }
+            Usage { tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, context_tokens: 2588, context_window: Some(1000000), model: Some("claude-opus-5-5") }
+            TurnDone { outcome: Completed, tokens: Tokens { input: 10, output: 22, cache_read: 100, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [], point: None }
+        "#]],
     );
 }
 
