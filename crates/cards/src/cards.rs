@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::{BoardId, NodeId, UserId};
+use engine::{BoardId, NodeId, SessionId, UserId};
 use sessions::{Pulse, Who};
 use store::{Project, Session, SessionFilter};
 use tokio::sync::broadcast::error::RecvError;
@@ -182,6 +182,11 @@ impl Cards {
     /// Writes down what became of a card's branch: what of it is new, or that it is gone.
     pub async fn set_tree(&self, board: BoardId, card: NodeId, tree: Option<CardTree>) -> Answer {
         self.ask(board, |reply| Ask::Tree { card, tree, reply }).await
+    }
+
+    /// Lets a new card go on with a conversation and its files.
+    pub async fn adopt(&self, board: BoardId, card: NodeId, session: SessionId, tree: CardTree, by: UserId) -> Answer {
+        self.ask(board, |reply| Ask::Adopt { card, session, tree, by, reply }).await
     }
 
     /// Lets go of the boards of a project that is going away.

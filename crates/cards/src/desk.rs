@@ -108,7 +108,6 @@ impl Desk {
             missed,
             shared,
         };
-        desk.fresh = desk.records.keys().cloned().collect();
         let active = desk.records.iter().filter(|(_, record)| record.is_under_way());
         let active: Vec<NodeId> = active.map(|(card, _)| card.clone()).collect();
         desk.again = active.iter().cloned().collect();
@@ -119,6 +118,8 @@ impl Desk {
         for card in active {
             desk.look(&card).await;
         }
+        // Whoever opened it wants to see something.
+        desk.publish(&desk.records.keys().cloned().collect(), &desk.lines());
         Ok(desk)
     }
 
@@ -273,20 +274,22 @@ impl Desk {
         let lined = self.lines();
         // When a line moves, all in it have another place.
         changed.extend(lined.keys().cloned());
-        let agents = self.shared.config.sessions.agents();
-        let status = |card: &NodeId| {
-            let record = self.records.get(card)?;
-            let pulse = self.pulses.get(card).map(Arc::as_ref);
-            let gone = record.state.phase == Phase::Gone;
-            (!gone)
-                .then(|| CardStatus::new(self.board.id, card.clone(), record, pulse, lined.get(card).copied(), agents))
-        };
-        let news = changed.iter().map(|card| (card.clone(), status(card))).collect();
-        self.shown.show(news);
+        self.publish(&changed, &lined);
         for (card, reply) in std::mem::take(&mut self.replies) {
             // Whoever asked may have gone; what was done is done.
             drop(reply.send(Ok(self.shown.get(&card))));
         }
+    }
+
+    fn publish(&self, cards: &BTreeSet<NodeId>, lined: &BTreeMap<NodeId, usize>) {
+        let agents = self.shared.config.sessions.agents();
+        let status = |card: &NodeId| {
+            let record = self.records.get(card).filter(|record| record.state.phase != Phase::Gone)?;
+            let pulse = self.pulses.get(card).map(Arc::as_ref);
+            let place = lined.get(card).copied();
+            Some(CardStatus::new(self.board.id, card.clone(), record, pulse, place, agents))
+        };
+        self.shown.show(cards.iter().map(|card| (card.clone(), status(card))).collect());
     }
 
     /// Returns the cards that wait for a place in their column, with their place, counted from 1.

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::NodeId;
-use git::{Commit, Gh, Git, GitError, Head, Repo, Trust, branch_name};
+use engine::{NodeId, SessionId};
+use git::{Commit, Gh, Git, GitError, Head, KeptRef, Repo, Trust, branch_name};
 use store::Project;
 
 use crate::error::CardError;
@@ -79,6 +79,43 @@ impl Worktrees {
         Ok(Some(CardTree { folder, branch, base, base_branch, note, merged: false }))
     }
 
+    /// Keeps the files as they are at the end of a turn, so that somebody can go back to them.
+    pub(crate) async fn remember(
+        &self,
+        project: &Project,
+        tree: &CardTree,
+        session: SessionId,
+        turn: u32,
+    ) -> Result<(), CardError> {
+        let repo = self.open(project, tree).await?;
+        repo.snapshot(&format!("After turn {turn} of session {session}"), &turn_ref(session, turn)?).await?;
+        Ok(())
+    }
+
+    /// Makes a branch and folder for another card, with the files as they were after a turn, or as they are now.
+    pub async fn fork(
+        &self,
+        project: &Project,
+        tree: &CardTree,
+        session: SessionId,
+        turn: Option<u32>,
+        card: &NodeId,
+        title: &str,
+    ) -> Result<CardTree, CardError> {
+        let repo = self.open(project, tree).await?;
+        let start = if let Some(turn) = turn {
+            repo.resolve(turn_ref(session, turn)?.as_str()).await?
+        } else {
+            let kept = KeptRef::parse(&format!("refs/tandem/forks/{card}")).map_err(GitError::from)?;
+            repo.snapshot(&format!("Forked for {card}"), &kept).await?.commit
+        };
+        let branch = branch_name(PREFIX, title, short(card));
+        let folder = self.root.join(project.id.to_string()).join(card.as_str());
+        let added = repo.add_worktree(&folder, &branch, &start).await?;
+        let folder = added.repo.top().to_str().ok_or(GitError::NotAWorktree { path: folder })?.to_owned();
+        Ok(CardTree { folder, branch, merged: false, note: None, ..tree.clone() })
+    }
+
     /// Returns what a card's work is compared with: the branch it goes back to as it is now, which it may have been
     /// brought up to date with.
     pub async fn base(&self, repo: &Repo, tree: &CardTree) -> Result<Commit, CardError> {
@@ -94,6 +131,11 @@ impl Worktrees {
         let size = repo.diff_size(&self.base(&repo, tree).await?).await?;
         Ok(DiffSize { files: size.files, additions: size.additions, deletions: size.deletions })
     }
+}
+
+/// The name under which the files after a turn are kept.
+fn turn_ref(session: SessionId, turn: u32) -> Result<KeptRef, GitError> {
+    Ok(KeptRef::parse(&format!("refs/tandem/turns/{session}/{turn}"))?)
 }
 
 fn trust(project: &Project) -> Trust {

@@ -36,7 +36,7 @@ pub struct RuleResponse {
 }
 
 impl ReviewResponse {
-    pub fn new(review: Review) -> Self {
+    pub fn new(review: &Review) -> Self {
         let rules: Vec<Rule> = serde_json::from_str(&review.rules).unwrap_or_default();
         let report: Option<Report> = review.report.as_deref().and_then(|report| serde_json::from_str(report).ok());
         let rules = rules.into_iter().map(|rule| {

@@ -27,6 +27,6 @@ pub use answers::{PermissionReply, PlanReply, QuestionReply};
 pub use config::{AgentEntry, Agents, MoreTools, SessionsConfig};
 pub use error::SessionError;
 pub use pulse::{Doing, Pulse};
-pub use sessions::{NewSession, Sessions, Settings, Who};
+pub use sessions::{ForkPlace, NewSession, Sessions, Settings, Who};
 pub use tail::{Followed, Follower, Form};
 pub use view::View;

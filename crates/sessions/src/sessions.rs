@@ -59,6 +59,13 @@ pub struct NewSession {
     pub message: Option<String>,
 }
 
+/// Where a fork works, if not where its origin does.
+#[derive(Debug, Clone)]
+pub struct ForkPlace {
+    pub card: String,
+    pub folder: String,
+}
+
 /// What can be changed of a session.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
@@ -167,6 +174,17 @@ impl Sessions {
     /// Makes a session that begins with everything said in another, or with what was said until the end of one of its
     /// turns. The other stays as it is.
     pub async fn fork(&self, of: SessionId, after_turn: Option<u32>, who: &Who) -> Result<View, SessionError> {
+        self.fork_to(of, after_turn, None, who).await
+    }
+
+    /// Forks a session onto another card, which has a folder of its own.
+    pub async fn fork_to(
+        &self,
+        of: SessionId,
+        after_turn: Option<u32>,
+        place: Option<ForkPlace>,
+        who: &Who,
+    ) -> Result<View, SessionError> {
         let origin = self.config.store.session(of).await?.ok_or(SessionError::Missing)?;
         if let Some(turn) = after_turn
             && turns::end(&*self.config.store, of, turn).await?.is_none()
@@ -196,6 +214,10 @@ impl Sessions {
             outcome: None,
             approval: None,
             ..origin
+        };
+        let session = match place {
+            Some(ForkPlace { card, folder }) => Session { card: Some(card), folder: Some(folder), ..session },
+            None => session,
         };
         self.make(session, None, who).await
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boards::kanban::automation::{Event, Phase, Work};
 use boards::kanban::{COLUMN, Column};
-use engine::{NodeId, UserId};
+use engine::{NodeId, SessionId, UserId};
 use serde_json::Value;
 use sessions::Pulse;
 use tokio::sync::oneshot;
@@ -43,6 +43,14 @@ pub(crate) enum Ask {
     Tree {
         card: NodeId,
         tree: Option<CardTree>,
+        reply: Reply,
+    },
+    /// A new card goes on with a conversation and its files.
+    Adopt {
+        card: NodeId,
+        session: SessionId,
+        tree: CardTree,
+        by: UserId,
         reply: Reply,
     },
     Look {
@@ -84,6 +92,10 @@ impl Desk {
                 self.measure(&card);
                 (card, reply, Ok(()))
             }
+            Ask::Adopt { card, session, tree, by, reply } => {
+                let done = self.adopt(&card, session, tree, by).await;
+                (card, reply, done)
+            }
             Ask::Look { card, reply } => {
                 self.look(&card).await;
                 self.measure(&card);
@@ -118,6 +130,18 @@ impl Desk {
         record.by = Some(by);
         self.changed.insert(card.clone());
         self.happen(card, Event::Start { rules, note });
+        Ok(())
+    }
+
+    async fn adopt(&mut self, card: &NodeId, session: SessionId, tree: CardTree, by: UserId) -> Result<(), CardError> {
+        self.catch_up().await?;
+        let column = self.column_of(card).ok_or(CardError::Missing)?;
+        let record = self.record(card, &column);
+        (record.work, record.current, record.by) = (Some(session), Some(session), Some(by));
+        record.tree = Some(tree);
+        self.changed.insert(card.clone());
+        self.measure(card);
+        self.look(card).await;
         Ok(())
     }
 

@@ -76,6 +76,7 @@ impl Desk {
                 let end = self.end(card, pulse).await;
                 self.happen(card, Event::Ended(end));
                 self.measure(card);
+                self.remember(card, pulse.session, pulse.turns);
             }
             (phase, true) if !phase.is_busy() => {
                 let rules = self.rules_for(card, pulse);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use boards::kanban::automation::{Effect, End, Event, Phase, Why, Work};
-use engine::{Author, ChangeId, ChangeRequest, NodeId, OpRequest};
+use engine::{Author, ChangeId, ChangeRequest, NodeId, OpRequest, SessionId};
 use rooms::{BoardRef, RoomError};
 use sessions::SessionError;
 
@@ -165,6 +165,22 @@ impl Desk {
                 self.happen(card, Event::NotStarted(error.trouble()));
             }
         }
+    }
+
+    /// Keeps the files as they are at the end of a turn.
+    pub(super) fn remember(&mut self, card: &NodeId, session: SessionId, turn: u32) {
+        let Some(tree) = self.records.get(card).and_then(|record| record.tree.clone()) else { return };
+        let (shared, project, card) = (Arc::clone(&self.shared), self.project, card.clone());
+        self.jobs.spawn(async move {
+            let remembered = async {
+                let project = shared.config.store.project(project).await?.ok_or(CardError::Missing)?;
+                shared.worktrees.remember(&project, &tree, session, turn).await
+            };
+            if let Err(error) = remembered.await {
+                tracing::warn!(%card, %error, "The files after a turn could not be kept");
+            }
+            JobDone::Nothing
+        });
     }
 
     /// Measures how much a card's branch changes, beside everything else.

@@ -15,7 +15,7 @@ use super::card_feeds;
 use super::connection::{CloseReason, Incoming};
 use super::follows::{self, Follows};
 use super::inbound::{BadChange, Inbound};
-use super::open_boards::{OpenBoard, OpenBoards, look_up};
+use super::open_boards::{OpenBoards, look_up};
 use super::outbound;
 use crate::app::App;
 use crate::auth::{Actor, Credential, still_valid};
@@ -132,8 +132,8 @@ impl Hearing<'_> {
         self.app.rooms.subscribe(open.board, self.peer.clone(), after, self.outbox.clone()).await?;
         if open.board.kind.name == "kanban" {
             // After the board itself, which says what the cards are.
-            let _feed = Some(Arc::new(card_feeds::start(self.app, board, self.outbox.clone())));
-            self.boards.0.insert(board, OpenBoard { _feed, ..open });
+            let feed = card_feeds::start(self.app, board, self.outbox.clone());
+            self.boards.0.insert(board, open.with_feed(feed));
         }
         Ok(())
     }

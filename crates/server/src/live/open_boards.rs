@@ -19,7 +19,13 @@ pub(super) struct OpenBoard {
     pub(super) project: ProjectId,
     pub(super) role: Role,
     /// Says how its cards are doing, for as long as the board is open.
-    pub(super) _feed: Option<Arc<CardFeed>>,
+    _feed: Option<Arc<CardFeed>>,
+}
+
+impl OpenBoard {
+    pub(super) fn with_feed(self, feed: CardFeed) -> Self {
+        Self { _feed: Some(Arc::new(feed)), ..self }
+    }
 }
 
 #[derive(Default)]

@@ -108,7 +108,7 @@ async fn get_card(
     let record = app.cards.record(board, &card).await?;
     let plan = plan(app, record.as_ref()).await?;
     let review = match record.as_ref().and_then(|record| record.review) {
-        Some(session) => app.store.review(session).await?.map(ReviewResponse::new),
+        Some(session) => app.store.review(session).await?.as_ref().map(ReviewResponse::new),
         None => None,
     };
     let worktree = TreeResponse::of(app, &project, record.as_ref()).await;

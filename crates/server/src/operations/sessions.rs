@@ -1,17 +1,20 @@
 //! Sessions of agents: making, listing and looking at them.
 
-use engine::{BoardId, SessionId};
+use engine::{BoardId, NodeId, SessionId};
 use http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sessions::{NewSession, View, Who};
+use serde_json::json;
+use sessions::{ForkPlace, NewSession, View, Who};
 use store::{Role, Session, SessionDetails, SessionFilter};
 
 use crate::access::{Call, InProject, OnSession};
 use crate::app::App;
 use crate::auth::Actor;
+use crate::board_kinds::board_ref;
 use crate::fields::Title;
-use crate::limits::{MAX_CARD_ID_CHARS, MAX_MODEL_CHARS, MAX_PAGE_ITEMS, PAGE_ITEMS};
+use crate::ids;
+use crate::limits::{MAX_CARD_ID_CHARS, MAX_MODEL_CHARS, MAX_PAGE_ITEMS, MAX_TITLE_CHARS, PAGE_ITEMS};
 use crate::operation::{Body, Created, Operation, Query, Reply, get, post};
 use crate::problem::Problem;
 use crate::session_view::SessionResponse;
@@ -167,12 +170,43 @@ async fn fork_session(
     Body(params): Body<ForkSessionParams>,
 ) -> Result<Created<SessionResponse>, Problem> {
     if params.code {
-        // Sessions have no worktrees of their own yet; whoever gives them one makes it here, before the fork.
-        return Err(Problem::invalid("/code", "this needs a git worktree"));
+        return fork_with_files(&call, params.turn).await;
     }
     let who = who(&call.scope.actor);
     let view = call.app.sessions.fork(call.scope.session.id, params.turn, &who).await?;
     Ok(Created(response(&call.app, view)))
+}
+
+/// Makes a card beside the session's own that goes on from there, on a branch with the files as they were.
+async fn fork_with_files(call: &Call<OnSession>, turn: Option<u32>) -> Result<Created<SessionResponse>, Problem> {
+    let (app, session) = (&call.app, &call.scope.session);
+    let needed = || Problem::invalid("/code", "this needs a card with a branch of its own");
+    let (board, card) = session.board.zip(session.card.as_deref()).ok_or_else(needed)?;
+    let card = NodeId::parse(card).map_err(|_| needed())?;
+    let tree = app.cards.record(board, &card).await?.and_then(|record| record.tree).ok_or_else(needed)?;
+    let project = app.store.project(session.project).await?.ok_or_else(|| Problem::not_found("session"))?;
+    let row = app.store.board(board).await?.ok_or_else(needed)?;
+    let place = board_ref(&row)?;
+    let status = app.cards.status(board, &card).await?.ok_or_else(needed)?;
+    let title = shorten(&format!("{} (fork)", session.title));
+    let fork = NodeId::parse(&ids::mint(call.now).to_string()).map_err(|_| needed())?;
+    // First, because it can fail: then nothing has happened.
+    let tree = app.cards.worktrees().fork(&project, &tree, session.id, turn, &fork, &title).await?;
+    let create = json!({ "op": "create", "id": fork, "kind": "card", "parent": status.column_id, "after": card,
+        "props": { "title": title } });
+    let change = json!({ "id": ids::mint(call.now).to_string(), "label": "Forked", "ops": [create] });
+    let change = serde_json::from_value(change).map_err(|error| Problem::internal("forking a card", &error))?;
+    app.rooms.change(place, call.scope.actor.author(), change).await?;
+    let who = who(&call.scope.actor);
+    let at = ForkPlace { card: fork.as_str().to_owned(), folder: tree.folder.clone() };
+    let view = app.sessions.fork_to(session.id, turn, Some(at), &who).await?;
+    app.cards.adopt(board, fork, view.session.id, tree, who.id).await?;
+    Ok(Created(response(app, view)))
+}
+
+/// Keeps a title within what a card takes.
+fn shorten(title: &str) -> String {
+    title.chars().take(MAX_TITLE_CHARS).collect()
 }
 
 pub fn who(actor: &Actor) -> Who {

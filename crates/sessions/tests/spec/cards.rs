@@ -31,7 +31,7 @@ fn said(pulse: &Pulse) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn sc1_how_a_session_of_a_card_is_doing_is_told_whenever_that_changes() {
+async fn sk1_how_a_session_of_a_card_is_doing_is_told_whenever_that_changes() {
     let mut world = World::new(1).await;
     let mut pulses = world.sessions.pulses();
     world.create("of no card").await;
@@ -66,7 +66,7 @@ async fn sc1_how_a_session_of_a_card_is_doing_is_told_whenever_that_changes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn sc2_the_very_text_that_was_approved_is_kept_with_who_approved_it() {
+async fn sk2_the_very_text_that_was_approved_is_kept_with_who_approved_it() {
     async fn approve(world: &World, id: SessionId, request: &str, edited: Option<&str>, who: sessions::Who) {
         let sha = sha_of(&world.last(id, "plan").await);
         let reply = PlanReply::Approve { edited: edited.map(str::to_owned) };
@@ -91,7 +91,7 @@ async fn sc2_the_very_text_that_was_approved_is_kept_with_who_approved_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn sc3_how_the_last_turn_ended_is_kept() {
+async fn sk3_how_the_last_turn_ended_is_kept() {
     let mut world = World::new(1).await;
     let (id, run) = world.running("1").await;
     assert_eq!(world.row(id).await.outcome, None);
@@ -108,7 +108,7 @@ async fn sc3_how_the_last_turn_ended_is_kept() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn sc4_a_session_works_in_its_own_folder_if_it_has_one() {
+async fn sk4_a_session_works_in_its_own_folder_if_it_has_one() {
     let mut world = World::new(1).await;
     world.sessions.create(of_card("1"), &ann()).await.unwrap();
     let run = world.started().await;
