@@ -1,14 +1,12 @@
 //! Killed at any moment, the server takes up the work on its cards where it was, once.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use testkit::is_running;
 use testkit::model_api::{Gate, Script, Turn};
-use tokio::time::sleep;
 
 use crate::cards::{Kanban, rehearsing};
 use crate::storm::{number, reply, seed};
@@ -16,8 +14,8 @@ use crate::storm::{number, reply, seed};
 const KILLS: u64 = 10;
 const CARDS: usize = 5;
 const COLUMNS: &[&str] = &["Pending", "Planning", "Coding", "Review", "Done"];
-/// The longest time, in milliseconds, from an acknowledgement to the end of the server.
-const SOON_MS: u64 = 40;
+/// How often at most a card is looked at between an acknowledgement and the end of the server, times the round.
+const LOOKS: u32 = 8;
 
 #[tokio::test]
 async fn a_move_that_was_acknowledged_starts_work_once() {
@@ -26,8 +24,10 @@ async fn a_move_that_was_acknowledged_starts_work_once() {
     for round in 0..4 {
         let card = kanban.card("Feed the zebra", "Twice a day.").await;
         kanban.drag(&card, "Coding").await;
-        // Not to wait for anything, but to come upon it in different states.
-        sleep(Duration::from_millis(round * random.random_range(0..SOON_MS))).await;
+        // Looked at for a while, so that the end comes upon it in different states.
+        for _ in 0..round * random.random_range(0..LOOKS) {
+            kanban.status(&card).await;
+        }
         kanban.crash().await;
         kanban.arrives(&card, "Coding", "finished").await;
         let sessions = kanban.sessions(&card).await;
@@ -46,6 +46,13 @@ async fn told(kanban: &Kanban, session: &Value) -> Vec<String> {
     log.map(|event| event["data"]["content"].as_str().unwrap().to_owned()).collect()
 }
 
+/// Waits until a card's agent has taken what it was told, and the log says so: from then on a kill cuts its turn off.
+async fn until_told(kanban: &mut Kanban, card: &str) {
+    let status = kanban.phase(card, "running").await;
+    let mut talk = kanban.stage.follow(status["session_id"].as_str().unwrap(), 0).await;
+    talk.follower.until_view("its turn", |view| view["queued_messages"] == json!([])).await.unwrap();
+}
+
 #[tokio::test]
 async fn who_worked_goes_on_and_who_was_in_line_gets_a_place() {
     let gate = Gate::new();
@@ -56,8 +63,7 @@ async fn who_worked_goes_on_and_who_was_in_line_gets_a_place() {
         cards.push(kanban.card(title, "Twice a day.").await);
         kanban.put(&cards[cards.len() - 1], "Coding").await;
     }
-    kanban.phase(&cards[0], "running").await;
-    kanban.stage.api.wait_for_request(|_| true).await;
+    until_told(&mut kanban, &cards[0]).await;
     kanban.phase(&cards[1], "lined_up").await;
     kanban.crash().await;
     gate.open();
@@ -79,10 +85,7 @@ async fn work_that_is_cut_off_again_and_again_is_left_to_a_person() {
     kanban.put(&card, "Coding").await;
     // Once for its task, and three times to go on.
     for _ in 0..4 {
-        kanban.phase(&card, "running").await;
-        let session = kanban.sessions(&card).await[0].clone();
-        let mut talk = kanban.stage.follow(session["id"].as_str().unwrap(), 0).await;
-        talk.follower.until_view("its turn", |view| view["queued_messages"] == json!([])).await.unwrap();
+        until_told(&mut kanban, &card).await;
         kanban.crash().await;
     }
     let failed = kanban.phase(&card, "failed").await;
@@ -127,8 +130,10 @@ async fn an_approved_card_is_moved_and_worked_on_whenever_the_server_dies() {
         kanban.put(&card, "Planning").await;
         kanban.say_yes(&card, "question").await;
         kanban.say_yes(&card, "plan").await;
-        // Not to wait for anything, but to come upon it in different states.
-        sleep(Duration::from_millis(round * random.random_range(0..SOON_MS))).await;
+        // Looked at for a while, so that the end comes upon it in different states.
+        for _ in 0..round * random.random_range(0..LOOKS) {
+            kanban.status(&card).await;
+        }
         kanban.crash().await;
         kanban.arrives(&card, "Coding", "finished").await;
         assert_eq!(kanban.lies_in(&card).await, "Coding");
