@@ -125,6 +125,227 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/boards/{id}/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says how the cards are doing that agents work or worked on. */
+        get: operations["list_card_statuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a card's plan, review, branch and sessions. */
+        get: operations["get_card"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/clean_up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes the card's folder; uncommitted work is kept. */
+        post: operations["clean_up_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends comments on lines of the diff to the agent. */
+        post: operations["comment_on_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Commits everything in the card's folder. */
+        post: operations["commit_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the files a card's branch changes. */
+        get: operations["get_card_diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/diff/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how one file of a card differs. */
+        get: operations["get_card_file_diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merges the card's branch into the one it came from. */
+        post: operations["merge_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/pull_request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pushes the branch and opens a pull request. */
+        post: operations["open_pull_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/send_back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends failing rules back to be mended. */
+        post: operations["send_card_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts the work of the card's column, or goes on with it. */
+        post: operations["start_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops the agent that works on the card. */
+        post: operations["stop_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{id}/cards/{card}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings the base into the card's branch. */
+        post: operations["update_card_branch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/boards/{id}/changes": {
         parameters: {
             query?: never;
@@ -235,7 +456,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists everything that waits for one, the oldest first. */
+        /** Lists everything that waits for one: what unblocks most first, then what is asked, what failed and what a review found, and of those the oldest first. */
         get: operations["get_inbox"];
         put?: never;
         post?: never;
@@ -454,6 +675,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a project to try things with: a folder with a tiny program, rules, and three cards. */
+        post: operations["create_sample_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{id}": {
         parameters: {
             query?: never;
@@ -469,7 +707,7 @@ export interface paths {
         delete: operations["delete_project"];
         options?: never;
         head?: never;
-        /** Changes a project's name, folder or best practices. */
+        /** Changes a project's name, folder, best practices or how it is worked in. */
         patch: operations["update_project"];
         trace?: never;
     };
@@ -485,6 +723,40 @@ export interface paths {
         put?: never;
         /** Makes a board. */
         post: operations["create_board"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists conversations that were had with Claude Code in the project's folder outside Tandem, the newest first. */
+        get: operations["list_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{id}/conversations/{conversation}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a session of such a conversation, which can be continued; returns the one there is if it was made before. */
+        post: operations["import_conversation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -544,6 +816,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the project's best practices as numbered rules. */
+        get: operations["get_project_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{id}/session_search": {
         parameters: {
             query?: never;
@@ -552,7 +841,7 @@ export interface paths {
             cookie?: never;
         };
         /** Finds sessions in which all of these words were said in one place, the one where it was said last first. Case and accents do not matter, and the last word may be the beginning of one. */
-        get: operations["search_sessions"];
+        get: operations["list_found_sessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -639,7 +928,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a session that begins with all that was said in this one. */
+        /** Makes a session that begins with what was said in this one. */
         post: operations["fork_session"];
         delete?: never;
         options?: never;
@@ -820,6 +1109,14 @@ export interface components {
             message?: string | null;
             request_id: string;
         };
+        /** @description The plan that a person approved. */
+        ApprovedPlan: {
+            /** Format: uuid */
+            approved_by: string;
+            /** Format: uuid */
+            session_id: string;
+            text: string;
+        };
         /** @description Who made a change: a person, a turn of an agent's session, or Tandem itself. */
         Author: {
             /** Format: uuid */
@@ -864,6 +1161,120 @@ export interface components {
             seq: number;
             title: string;
         };
+        /** @description What a branch changes. */
+        CardDiff: {
+            /** Format: uint64 */
+            additions: number;
+            base_branch?: string | null;
+            /** @description The commit it is compared with. */
+            base_commit: string;
+            branch: string;
+            /** Format: uint64 */
+            deletions: number;
+            files: components["schemas"]["ChangedFile"][];
+            /** @description Whether there are more files than are listed. */
+            truncated: boolean;
+        };
+        /** @description Why the work failed. */
+        CardFailure: {
+            code: string;
+            message: string;
+            remedy?: string | null;
+        };
+        /** @description How one file differs. */
+        CardFileDiff: {
+            binary: boolean;
+            hunks: components["schemas"]["DiffHunk"][];
+            old_path?: string | null;
+            path: string;
+            /** @description Whether it is too long to be shown whole. */
+            truncated: boolean;
+        };
+        CardPhase: ("resting" | "lined_up" | "starting" | "queued" | "running" | "stopping" | "failed") | "waiting" | "parked" | "finished" | "stopped";
+        /** @description Everything about a card at work. */
+        CardResponse: {
+            departures?: components["schemas"]["Departures"] | null;
+            plan?: components["schemas"]["ApprovedPlan"] | null;
+            review?: components["schemas"]["Review"] | null;
+            /** @description The newest first. */
+            sessions: components["schemas"]["SessionResponse"][];
+            status?: components["schemas"]["CardStatus"] | null;
+            worktree?: components["schemas"]["CardWorktree"] | null;
+        };
+        /** @description What agents do and did for a card, at a glance. */
+        CardStatus: {
+            /** @description The agent of that session. */
+            agent?: string | null;
+            /** Format: uuid */
+            board_id: string;
+            branch?: string | null;
+            card_id: string;
+            column_id: string;
+            /**
+             * Format: double
+             * @description What all its sessions have cost.
+             */
+            cost_usd: number;
+            diff?: components["schemas"]["DiffSize"] | null;
+            /** @description What the agent is doing, while it runs. */
+            doing?: components["schemas"]["DoingResponse"] | null;
+            failure?: components["schemas"]["CardFailure"] | null;
+            /** @description Whether its branch has been merged. */
+            merged?: boolean;
+            /** @description Of the work under way, or done last: `plan`, `code`, `review`, `custom` or `talk`. */
+            mode?: components["schemas"]["CardWork"] | null;
+            phase: components["schemas"]["CardPhase"];
+            /**
+             * Format: uint
+             * @description Queued: its place in the server's queue; lined up: its place in the column's line. Counted from 1.
+             */
+            place?: number | null;
+            review?: components["schemas"]["ReviewCount"] | null;
+            /** @description Whether that agent plays a script and is no model. */
+            scripted: boolean;
+            /**
+             * Format: uuid
+             * @description The session that is, or was last, at work.
+             */
+            session_id?: string | null;
+            /**
+             * Format: date-time
+             * @description When this phase began.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When a parked card goes on by itself.
+             */
+            until?: string | null;
+            /** @description What a person is asked. */
+            waiting?: components["schemas"]["WaitingFor"][];
+        };
+        /** @enum {string} */
+        CardWork: "plan" | "code" | "review" | "custom" | "talk";
+        /** @description A card's branch and folder. */
+        CardWorktree: {
+            /** Format: uint64 */
+            ahead: number;
+            base_branch?: string | null;
+            base_commit: string;
+            /** Format: uint64 */
+            behind: number;
+            branch: string;
+            /** @description Files in which a merge left conflicts. */
+            conflicts: string[];
+            /**
+             * Format: uint
+             * @description Files that are not committed.
+             */
+            dirty_files: number;
+            /** @description Whether the folder is there. */
+            exists: boolean;
+            folder: string;
+            merged: boolean;
+            /** @description Something worth knowing about how it was made, or why it cannot be read. */
+            note?: string | null;
+        };
         /** @description What happened: one record of the log. */
         Change: {
             /** Format: date-time */
@@ -893,6 +1304,16 @@ export interface components {
             label?: string | null;
             ops: components["schemas"]["OpRequest"][];
         };
+        /** @description A file that a branch changes. */
+        ChangedFile: {
+            /** Format: uint64 */
+            additions: number;
+            /** Format: uint64 */
+            deletions: number;
+            old_path?: string | null;
+            path: string;
+            status: components["schemas"]["FileChange"];
+        };
         /** @description A page of the log. */
         ChangesResponse: {
             items: components["schemas"]["Change"][];
@@ -903,6 +1324,57 @@ export interface components {
         Chosen: string | string[];
         ChosenServersParams: {
             ids: string[];
+        };
+        /** @description What was kept of a folder that was removed. */
+        CleanUpResponse: {
+            /** @description The branch, if it has commits that no other has. */
+            kept_branch?: string | null;
+            /** @description A commit of what was not committed. */
+            kept_commit?: string | null;
+        };
+        /** @description A comment on a line. */
+        CommentParams: {
+            /** Format: uint32 */
+            line: number;
+            path: string;
+            /** @description The line as it was seen. */
+            quote?: string | null;
+            /** @description The file after the change if left out. */
+            side?: components["schemas"]["DiffSide"] | null;
+            text: string;
+        };
+        CommentsParams: {
+            comments: components["schemas"]["CommentParams"][];
+        };
+        CommitParams: {
+            /** @description The card's title if left out. */
+            message?: string | null;
+        };
+        /** @description What became of a commit. */
+        CommitResponse: {
+            /** @description None if there was nothing to commit. */
+            commit?: string | null;
+            worktree: components["schemas"]["CardWorktree"];
+        };
+        ConversationResponse: {
+            branch: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The session that was made of it.
+             */
+            imported_session_id: string | null;
+            /**
+             * Format: uint
+             * @description What people and the agent said.
+             */
+            messages: number;
+            /** Format: date-time */
+            started_at: string;
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         CreateBoardParams: {
             kind: components["schemas"]["BoardKind"];
@@ -950,6 +1422,13 @@ export interface components {
             expires_in_days?: number | null;
             name: string;
         };
+        /** @description Files that tell plan and work apart. */
+        Departures: {
+            /** @description Changed, and not named in the plan. */
+            unplanned_files: string[];
+            /** @description Named in the plan, and not changed. */
+            untouched_files: string[];
+        };
         DeviceResponse: {
             /** Format: date-time */
             created_at: string;
@@ -961,6 +1440,47 @@ export interface components {
             name: string;
             /** Format: date-time */
             seen_at: string;
+        };
+        /** @description Lines that differ, with some around them. */
+        DiffHunk: {
+            /** @description What git says the lines belong to, such as a function. */
+            header?: string;
+            lines: components["schemas"]["DiffLine"][];
+            /** Format: uint32 */
+            new_start: number;
+            /** Format: uint32 */
+            old_start: number;
+        };
+        /** @description One line, with its number in the old file, the new file or both. */
+        DiffLine: {
+            kind: components["schemas"]["DiffLineKind"];
+            /** Format: uint32 */
+            new?: number | null;
+            /** Format: uint32 */
+            old?: number | null;
+            text: string;
+        };
+        /** @enum {string} */
+        DiffLineKind: "context" | "add" | "delete";
+        /**
+         * @description Which of the two files of a diff.
+         * @enum {string}
+         */
+        DiffSide: "old" | "new";
+        DiffSize: {
+            /** Format: uint64 */
+            additions: number;
+            /** Format: uint64 */
+            deletions: number;
+            /** Format: uint64 */
+            files: number;
+        };
+        /** @description What an agent is doing. */
+        DoingResponse: {
+            /** @description `thinking`, `writing` or `tool`. */
+            kind: string;
+            /** @description The tool, and what it is about. */
+            text: string | null;
         };
         EventResponse: {
             /** Format: date-time */
@@ -986,10 +1506,24 @@ export interface components {
             /** @description A JSON pointer into the body, or to the name of a query parameter. */
             path: string;
         };
+        /** @enum {string} */
+        FileChange: "added" | "modified" | "deleted" | "renamed" | "binary" | "submodule";
         FolderResponse: {
             is_git_repo: boolean;
             name: string;
             path: string;
+        };
+        ForkSessionParams: {
+            /**
+             * @description Also takes the files as they were, in a worktree of its own.
+             * @default false
+             */
+            code: boolean;
+            /**
+             * Format: uint32
+             * @description Begins with what was said until the end of this turn; with all that was said if none is given.
+             */
+            turn?: number | null;
         };
         /** @description A session in which something was found. */
         FoundSessionResponse: {
@@ -1026,18 +1560,25 @@ export interface components {
                 number
             ][];
         };
-        /** @description Something that waits for an answer. */
+        /** @description Something that waits for a person: a request of an agent, a review that found something, or work that failed. */
         InboxItem: {
             /** Format: date-time */
             asked_at: string;
-            /** @description The data of the event that asked. */
+            card_title?: string | null;
+            /** @description The data of the event that asked; the failure; or the rules that `failed`, and whether the review `reported` any. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description `question`, `plan` or `permission`. */
+            /** @description `question`, `plan`, `permission`, `failure` or `review`. */
             kind: string;
-            request_id: string;
+            /** @description What is answered; a review or a failure is none. */
+            request_id?: string | null;
             session: components["schemas"]["InboxSession"];
+            /**
+             * Format: uint
+             * @description How many cards are lined up in its column behind this one.
+             */
+            unblocks: number;
         };
         InboxSession: {
             agent: string;
@@ -1077,12 +1618,24 @@ export interface components {
         };
         /** @description A page of a list. */
         ListResponse10: {
-            items: components["schemas"]["ServerResponse"][];
+            items: components["schemas"]["ConversationResponse"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
         };
         /** @description A page of a list. */
         ListResponse11: {
+            items: components["schemas"]["InboxItem"][];
+            /** @description Given as `cursor` it continues after these items; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description A page of a list. */
+        ListResponse12: {
+            items: components["schemas"]["ServerResponse"][];
+            /** @description Given as `cursor` it continues after these items; absent on the last page. */
+            next?: string | null;
+        };
+        /** @description A page of a list. */
+        ListResponse13: {
             items: components["schemas"]["FolderResponse"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
@@ -1125,13 +1678,13 @@ export interface components {
         };
         /** @description A page of a list. */
         ListResponse8: {
-            items: components["schemas"]["FoundSessionResponse"][];
+            items: components["schemas"]["CardStatus"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
         };
         /** @description A page of a list. */
         ListResponse9: {
-            items: components["schemas"]["InboxItem"][];
+            items: components["schemas"]["FoundSessionResponse"][];
             /** @description Given as `cursor` it continues after these items; absent on the last page. */
             next?: string | null;
         };
@@ -1146,6 +1699,22 @@ export interface components {
             /** Format: uuid */
             user_id: string;
         };
+        MergeOutcome: ("merged" | "up_to_date" | "updated" | "conflicts") | "refused";
+        MergeParams: {
+            /** @description A merge if left out. */
+            strategy?: components["schemas"]["MergeStrategy"] | null;
+        };
+        /** @description What became of a merge. */
+        MergeResponse: {
+            commit?: string | null;
+            /** @description Files that keep it from being merged. */
+            conflicts: string[];
+            outcome: components["schemas"]["MergeOutcome"];
+            reason?: string | null;
+            worktree: components["schemas"]["CardWorktree"];
+        };
+        /** @enum {string} */
+        MergeStrategy: "merge" | "squash" | "rebase";
         MessageParams: {
             content: string;
         };
@@ -1184,6 +1753,9 @@ export interface components {
             /** @description For `Authorization: Bearer`; it cannot be shown again. */
             token: string;
         };
+        NoParams: Record<string, never>;
+        NoParams2: Record<string, never>;
+        NoParams3: Record<string, never>;
         /** @description The shape of a node; rooms write it. */
         NodeResponse: {
             id: string;
@@ -1311,6 +1883,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             folder_path: string;
+            /** @description Whether the server has the program that opens pull requests. */
+            gh: boolean;
             /** Format: uuid */
             id: string;
             is_git_repo: boolean;
@@ -1321,6 +1895,27 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description Whether what lies in the folder (settings, hooks, tool servers) may configure agents. */
             trusted: boolean;
+            /** @description Whether each card gets a branch and a folder of its own, where there is git. */
+            worktrees: boolean;
+        };
+        /** @description The best practices of a project. */
+        ProjectRules: {
+            /** @description Whether the file is there and can be read. */
+            exists: boolean;
+            /** @description The file; none if the project names none. */
+            path?: string | null;
+            rules: components["schemas"]["Rule"][];
+        };
+        PullRequestParams: {
+            body?: string | null;
+            /** @default false */
+            draft: boolean;
+            /** @description The card's title if left out. */
+            title?: string | null;
+        };
+        /** @description Where a pull request is. */
+        PullRequestResponse: {
+            url: string;
         };
         RefreshParams: {
             /** @description A secret somebody shows; never logged. */
@@ -1382,11 +1977,70 @@ export interface components {
             kind: components["schemas"]["RevertKind"];
             seqs: number[];
         };
+        /** @description What a review found. */
+        Review: {
+            /** Format: date-time */
+            at?: string | null;
+            /** @description Whether its agent filed a report. */
+            reported: boolean;
+            rules: components["schemas"]["ReviewedRule"][];
+            /** Format: uuid */
+            session_id: string;
+            /** @description The steps of the approved plan, as the reviewer judged them. */
+            steps: components["schemas"]["StepVerdict"][];
+            summary?: string | null;
+        };
+        /** @description What a review came to, in numbers. */
+        ReviewCount: {
+            /** Format: uint */
+            failed: number;
+            /** Format: uint */
+            not_applicable: number;
+            /** Format: uint */
+            passed: number;
+            /** @description Whether it filed a report at all. */
+            reported: boolean;
+        };
+        /** @description A line of a file. */
+        ReviewPlace: {
+            /** @description From the project's folder. */
+            file: string;
+            /** Format: uint32 */
+            line?: number | null;
+        };
+        /** @description A rule and what the review says about it. */
+        ReviewedRule: {
+            note?: string | null;
+            /** Format: uint */
+            number: number;
+            places: components["schemas"]["ReviewPlace"][];
+            text: string;
+            verdict?: components["schemas"]["Verdict"] | null;
+        };
         /**
          * @description What a member may do; each may do all that the ones before may.
          * @enum {string}
          */
         Role: "viewer" | "editor" | "owner";
+        /** @description One rule that a review judges by. */
+        Rule: {
+            /**
+             * Format: uint
+             * @description Counted from 1.
+             */
+            number: number;
+            text: string;
+        };
+        SendBackParams: {
+            /** @description Where to; the first column that codes if left out. */
+            column_id?: string | null;
+            note?: string | null;
+            /**
+             * @description Which failing rules, by number; all of them if left out.
+             * @default []
+             */
+            rules: number[];
+        };
         /** @description How a tool server is reached. */
         ServerConfig: {
             /** @default [] */
@@ -1444,6 +2098,11 @@ export interface components {
             failure: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Format: uint32
+             * @description After which turn of that; after all that was said if none. What was said until then is in the log of that session.
+             */
+            forked_at_turn: number | null;
             /** Format: uuid */
             forked_from: string | null;
             /** Format: uuid */
@@ -1500,8 +2159,19 @@ export interface components {
             mode?: string | null;
             model?: string | null;
         };
+        /** @description The agent of a session that names none. */
+        SetupAgent: {
+            /** @description Whether Claude Code was found on this machine. */
+            found: boolean;
+            label: string;
+            name: string;
+            /** @description Whether it plays a script and is no model. */
+            scripted: boolean;
+        };
         /** @description What somebody without an account can do. */
         SetupResponse: {
+            /** @description What works here. */
+            agent: components["schemas"]["SetupAgent"];
             /** @description There is no account yet: the first one needs the setup link that the server printed at its start. */
             needed: boolean;
             /** @description Who may register once there is an account. */
@@ -1519,6 +2189,12 @@ export interface components {
             /** @description For the next refresh, once. */
             refresh_token: string;
             user: components["schemas"]["UserResponse"];
+        };
+        /** @description Whether a step of the plan was done. */
+        StepVerdict: {
+            done: boolean;
+            note?: string | null;
+            text: string;
         };
         /** @description Both sides of an edit that could not be merged, so that nobody's words are lost. */
         TextConflict: {
@@ -1582,6 +2258,8 @@ export interface components {
             name?: string | null;
             /** @description Whether what lies in the folder (settings, hooks, tool servers) may configure agents; another folder is not trusted. */
             trusted?: boolean | null;
+            /** @description Whether each card gets a branch and a folder of its own, where there is git; cards that have them keep them. */
+            worktrees?: boolean | null;
         };
         /** @description A person with an account. */
         UserResponse: {
@@ -1595,6 +2273,14 @@ export interface components {
         };
         /** @enum {string} */
         UserRole: "admin" | "member";
+        /** @enum {string} */
+        Verdict: "pass" | "fail" | "not_applicable";
+        /** @description Something a person is asked. */
+        WaitingFor: {
+            /** @description `question`, `plan` or `permission`. */
+            kind: string;
+            request_id: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -2529,6 +3215,1619 @@ export interface operations {
             };
         };
     };
+    list_card_statuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponse8"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    get_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    clean_up_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoParams3"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CleanUpResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    comment_on_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentsParams"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardStatus"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    commit_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CommitParams"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommitResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    get_card_diff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardDiff"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    get_card_file_diff: {
+        parameters: {
+            query: {
+                /** @description As the list of files says it. */
+                path: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardFileDiff"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    merge_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MergeParams"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergeResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    open_pull_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PullRequestParams"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PullRequestResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    send_card_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendBackParams"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardStatus"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    start_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoParams2"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardStatus"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    stop_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoParams2"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardStatus"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    update_card_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoParams3"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergeResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
     list_changes: {
         parameters: {
             query?: {
@@ -3279,7 +5578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse11"];
+                    "application/json": components["schemas"]["ListResponse13"];
                 };
             };
             /** @description Bad Request */
@@ -3357,7 +5656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse9"];
+                    "application/json": components["schemas"]["ListResponse11"];
                 };
             };
             /** @description Unauthorized */
@@ -3700,7 +5999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse10"];
+                    "application/json": components["schemas"]["ListResponse12"];
                 };
             };
             /** @description Unauthorized */
@@ -4935,6 +7234,133 @@ export interface operations {
             };
         };
     };
+    create_sample_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoParams"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
     get_project: {
         parameters: {
             query?: never;
@@ -5449,7 +7875,7 @@ export interface operations {
             };
         };
     };
-    list_project_mcp_servers: {
+    list_conversations: {
         parameters: {
             query?: never;
             header?: never;
@@ -5467,6 +7893,185 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListResponse10"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    import_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                conversation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    list_project_mcp_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponse12"];
                 };
             };
             /** @description Bad Request */
@@ -5550,7 +8155,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse10"];
+                    "application/json": components["schemas"]["ListResponse12"];
                 };
             };
             /** @description Bad Request */
@@ -5973,7 +8578,87 @@ export interface operations {
             };
         };
     };
-    search_sessions: {
+    get_project_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectRules"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+        };
+    };
+    list_found_sessions: {
         parameters: {
             query: {
                 /** @description The `next` of the page before. */
@@ -5995,7 +8680,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListResponse8"];
+                    "application/json": components["schemas"]["ListResponse9"];
                 };
             };
             /** @description Bad Request */
@@ -6613,7 +9298,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ForkSessionParams"];
+            };
+        };
         responses: {
             /** @description Created */
             201: {
@@ -6660,6 +9349,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemResponse"];
                 };
             };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
             /** @description Conflict */
             409: {
                 headers: {
@@ -6669,8 +9367,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemResponse"];
                 };
             };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
             /** @description Misdirected Request */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

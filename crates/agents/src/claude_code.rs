@@ -1,5 +1,6 @@
 //! Claude Code: the real CLI, driven over its standard input and output.
 
+mod conversations;
 mod driver;
 mod environment;
 mod failures;
@@ -18,6 +19,7 @@ use async_trait::async_trait;
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 
+pub use self::conversations::{PastConversation, PastConversations, PastEvent, PastSummary, PastTurn};
 pub use self::environment::allowed as allowed_environment;
 pub use self::failures::INSTALL;
 use crate::agent::{Agent, Launch, Run};

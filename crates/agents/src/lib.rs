@@ -18,11 +18,14 @@ pub use agent::{
     Agent, Answers, Command, Conversation, ConversationId, Launch, McpServer, McpTransport, Mode, PermissionDecision,
     PlanDecision, Point, Prompt, QuestionDecision, Run, Trust,
 };
-pub use claude_code::{ClaudeCode, ClaudeCodeConfig, INSTALL, allowed_environment};
+pub use claude_code::{
+    ClaudeCode, ClaudeCodeConfig, INSTALL, PastConversation, PastConversations, PastEvent, PastSummary, PastTurn,
+    allowed_environment,
+};
 pub use event::{
     BlockKind, Event, FileDiff, Hunk, MessageId, Origin, Question, QuestionOption, RequestId, TaskState, Tokens,
     ToolId, TurnOutcome,
 };
 pub use failure::{Failure, FailureCode};
 pub use messages_api::{MessagesApi, MessagesApiConfig};
-pub use toolbox::{ToolAnswer, ToolSpec, Toolbox};
+pub use toolbox::{REPORT_REVIEW, ToolAnswer, ToolSpec, Toolbox};

@@ -7,6 +7,8 @@ use crate::limits::{MAX_DIFF_LINES, MAX_NAME_BYTES, MAX_TEXT_BYTES};
 
 /// How deep a value of an agent is looked into; what lies deeper is dropped.
 const MAX_DEPTH: usize = 32;
+/// Characters of a title.
+const MAX_TITLE_CHARS: usize = 200;
 /// What an item of a value counts beside its text.
 const ITEM_BYTES: usize = 8;
 
@@ -23,6 +25,12 @@ fn cut(mut text: String, limit: usize) -> String {
     let missing = text.len() - end;
     text.truncate(end);
     format!("{text}\n[{missing} more bytes are not shown]")
+}
+
+/// Makes a title of the first line of a text that says something.
+pub(crate) fn title(text: &str) -> String {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    line.chars().filter(|letter| !letter.is_control()).take(MAX_TITLE_CHARS).collect()
 }
 
 /// Cuts a name or an id that is too long.

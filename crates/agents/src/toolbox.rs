@@ -3,6 +3,9 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
+/// The tool with which an agent files what its review found.
+pub const REPORT_REVIEW: &str = "report_review";
+
 /// A tool as a model is told of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolSpec {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use agents::{ToolAnswer, ToolSpec};
+use agents::{REPORT_REVIEW, ToolAnswer, ToolSpec};
 use async_trait::async_trait;
 use engine::Timestamp;
 use schemars::JsonSchema;
@@ -15,8 +15,6 @@ use store::{Session, Store};
 use crate::limits::{MAX_NOTE_CHARS, MAX_PLACES, MAX_STEPS};
 use crate::rules::Rule;
 use crate::status::ReviewCount;
-
-const REPORT_REVIEW: &str = "report_review";
 
 /// What a review found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

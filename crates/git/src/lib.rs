@@ -10,6 +10,7 @@ mod error;
 mod gh;
 mod history;
 mod hunks;
+mod init;
 mod kept;
 pub mod limits;
 mod merge;

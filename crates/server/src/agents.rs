@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use agents::{
-    Agent, ClaudeCode, ClaudeCodeConfig, Failure, Launch, MessagesApi, MessagesApiConfig, Run, allowed_environment,
+    Agent, ClaudeCode, ClaudeCodeConfig, Failure, Launch, MessagesApi, MessagesApiConfig, PastConversations, Run,
+    allowed_environment,
 };
 use async_trait::async_trait;
 use sessions::{AgentEntry, Agents};
@@ -14,7 +15,7 @@ use tokio_util::task::TaskTracker;
 use crate::clock::{Clock, SystemClock};
 use crate::config::{AgentChoice, Config};
 
-const CLAUDE: &str = "claude";
+pub const CLAUDE: &str = "claude";
 const API: &str = "api";
 const REHEARSAL: &str = "rehearsal";
 
@@ -59,6 +60,7 @@ pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
         AgentChoice::Auto | AgentChoice::Rehearsal => REHEARSAL,
     };
     let look_for = Arc::clone(&claude);
+    let past = PastConversations::of(&config.agents.environment);
     let entries = [
         (
             CLAUDE,
@@ -66,6 +68,7 @@ pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
                 label: "Claude Code".to_owned(),
                 scripted: false,
                 agent: claude,
+                past,
                 check: Box::new(move || look_for.find().map(drop)),
             },
         ),
@@ -75,6 +78,7 @@ pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
                 label: "Model API".to_owned(),
                 scripted: false,
                 agent: api,
+                past: None,
                 check: Box::new(move || without_key.clone().map_or(Ok(()), Err)),
             },
         ),
@@ -84,6 +88,7 @@ pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
                 label: "Rehearsal".to_owned(),
                 scripted: true,
                 agent: Arc::new(rehearsal),
+                past: None,
                 check: Box::new(|| Ok(())),
             },
         ),

@@ -3,10 +3,11 @@
 mod git;
 
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 pub use self::git::GitState;
-use crate::limits::{MAX_FOLDER_ENTRIES, MAX_FOLDERS_SHOWN};
+use crate::limits::{MAX_FOLDER_ENTRIES, MAX_FOLDERS_SHOWN, MAX_SAME_NAMES};
 
 /// The roots project folders must lie in, without links.
 #[derive(Debug, Clone)]
@@ -35,6 +36,21 @@ pub enum InvalidFolder {
     #[error("this leads to another folder now")]
     Moved,
     #[error("the path must be valid UTF-8")]
+    NotText,
+}
+
+/// Why a folder could not be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotCreated {
+    #[error("this server has no folder for projects; start it with --projects-root")]
+    NoRoot,
+    #[error(
+        "the folder for projects cannot be written to ({0}); let this server write there, or start it with another --projects-root"
+    )]
+    Refused(io::ErrorKind),
+    #[error("there are too many folders of this name already; delete one")]
+    TooMany,
+    #[error("the path of the folder for projects must be valid UTF-8")]
     NotText,
 }
 
@@ -104,6 +120,23 @@ impl Folders {
         Ok(found)
     }
 
+    /// Makes a folder in the first root, with a number behind its name if there is one of that name.
+    pub fn create(&self, name: &str) -> Result<Folder, NotCreated> {
+        let root = self.roots.first().ok_or(NotCreated::NoRoot)?;
+        for number in 1..=MAX_SAME_NAMES {
+            let path = if number == 1 { root.join(name) } else { root.join(format!("{name}-{number}")) };
+            if path.to_str().is_none() {
+                return Err(NotCreated::NotText);
+            }
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(Folder(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(NotCreated::Refused(error.kind())),
+            }
+        }
+        Err(NotCreated::TooMany)
+    }
+
     /// Lists the roots.
     pub fn list_roots(&self) -> Vec<FolderEntry> {
         self.roots.iter().filter_map(|root| self.entry(root, root.to_str()?.to_owned())).collect()
@@ -140,6 +173,10 @@ impl Folders {
 }
 
 impl Folder {
+    pub fn as_path(&self) -> &Path {
+        &self.0
+    }
+
     pub fn as_str(&self) -> &str {
         // Checked when it was made.
         self.0.to_str().unwrap_or_default()

@@ -34,6 +34,7 @@ mod request_log;
 pub mod revocations;
 mod room_problem;
 mod router;
+mod sample;
 mod serve;
 mod session_problem;
 pub mod session_view;

@@ -35,6 +35,8 @@ pub const MAX_PAGE_ITEMS: usize = 200;
 /// Folders one listing shows, and entries it looks at.
 pub const MAX_FOLDERS_SHOWN: usize = 500;
 pub const MAX_FOLDER_ENTRIES: usize = 10_000;
+/// Folders of one name that are made with a number behind it.
+pub const MAX_SAME_NAMES: usize = 100;
 /// Bytes read of a `.git` file or `HEAD`.
 pub const MAX_GIT_HEAD_BYTES: u64 = 4_096;
 

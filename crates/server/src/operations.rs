@@ -7,6 +7,7 @@ pub mod board_tools;
 pub mod boards;
 mod card_git;
 mod cards;
+mod conversations;
 mod devices;
 mod folders;
 mod inbox;
@@ -15,7 +16,9 @@ mod mcp_servers;
 mod me;
 mod members;
 mod openapi;
+mod project_rules;
 pub mod projects;
+mod sample_project;
 pub mod session_commands;
 mod session_log;
 mod session_search;
@@ -35,6 +38,8 @@ pub fn all() -> Vec<Operation> {
         tokens::operations(),
         invites::operations(),
         projects::operations(),
+        sample_project::operations(),
+        project_rules::operations(),
         members::operations(),
         boards::operations(),
         board_contents::operations(),
@@ -45,6 +50,7 @@ pub fn all() -> Vec<Operation> {
         sessions::operations(),
         session_log::operations(),
         session_search::operations(),
+        conversations::operations(),
         session_commands::operations(),
         inbox::operations(),
         mcp_servers::operations(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use agents::{Agent, Failure, ToolAnswer, ToolSpec};
+use agents::{Agent, Failure, PastConversations, ToolAnswer, ToolSpec};
 use async_trait::async_trait;
 use engine::Timestamp;
 use futures_util::future::BoxFuture;
@@ -69,6 +69,8 @@ pub struct AgentEntry {
     /// Plays a script and is no model; said wherever it is shown.
     pub scripted: bool,
     pub agent: Arc<dyn Agent>,
+    /// The conversations that were had with it elsewhere, if they can be taken over.
+    pub past: Option<PastConversations>,
     /// Says what keeps it from working, if that is known beforehand.
     pub check: Box<dyn Fn() -> Result<(), Failure> + Send + Sync>,
 }

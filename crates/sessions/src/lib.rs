@@ -9,6 +9,7 @@ pub mod board_tools;
 mod config;
 mod entry;
 mod error;
+mod import;
 mod journal;
 mod launch;
 pub mod limits;

@@ -27,7 +27,7 @@ use crate::view::View;
 /// All sessions of a server.
 #[derive(Clone)]
 pub struct Sessions {
-    config: Arc<SessionsConfig>,
+    pub(crate) config: Arc<SessionsConfig>,
     slots: Slots,
     seats: Seats,
     nudges: Nudges,
@@ -378,12 +378,12 @@ async fn answered<T>(answer: oneshot::Receiver<Result<T, SessionError>>) -> Resu
 }
 
 /// The agent's own name for a conversation is the session's, so that either is found by the other.
-fn conversation(id: SessionId) -> [u8; 16] {
+pub(crate) fn conversation(id: SessionId) -> [u8; 16] {
     *id.as_bytes()
 }
 
 /// Makes a title of the first line that says something.
-fn title(texts: &[Option<&str>]) -> String {
+pub(crate) fn title(texts: &[Option<&str>]) -> String {
     let lines = texts.iter().flatten().flat_map(|text| text.lines());
     let plain = lines.map(|line| line.chars().filter(|letter| !letter.is_control()).collect::<String>());
     let line = plain.map(|line| line.trim().to_owned()).find(|line| !line.is_empty());

@@ -1,9 +1,9 @@
-//! Finding the end of a turn in a session's log.
+//! How and where turns end.
 
-use agents::Point;
+use agents::{Point, TurnOutcome};
 use engine::SessionId;
 use serde::Deserialize;
-use store::{Store, StoreError};
+use store::{Store, StoreError, TurnEnd};
 
 use crate::entry::DONE;
 use crate::limits::FOLLOW_PAGE;
@@ -36,5 +36,13 @@ pub(crate) async fn end(store: &dyn Store, session: SessionId, turn: u32) -> Res
                 Ok(_) | Err(_) => {}
             }
         }
+    }
+}
+
+pub(crate) fn turn_end(outcome: &TurnOutcome) -> TurnEnd {
+    match outcome {
+        TurnOutcome::Completed => TurnEnd::Completed,
+        TurnOutcome::Interrupted => TurnEnd::Interrupted,
+        TurnOutcome::Failed(_) => TurnEnd::Failed,
     }
 }

@@ -21,6 +21,7 @@ export function aSession(more: Partial<Session> = {}): Session {
     status: 'idle',
     place: null,
     forked_from: null,
+    forked_at_turn: null,
     created_by: 'ada',
     created_at: AT,
     updated_at: AT,

@@ -3,8 +3,9 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::say::{OUR_SERVER, permission_mode};
-use crate::agent::{Conversation, Launch, Trust};
+use super::say::{OUR_SERVER, our_tool, permission_mode};
+use crate::agent::{Conversation, Launch, Mode, Trust};
+use crate::toolbox::REPORT_REVIEW;
 
 /// Keeps commands while planning from being judged by a service instead of by us.
 const SETTINGS: &str = r#"{"useAutoModeDuringPlan":false}"#;
@@ -30,7 +31,12 @@ pub(super) fn arguments(launch: &Launch, conversation: Conversation, servers: &P
     .into();
     let mut add = |name: &str, value: OsString| arguments.extend([name.into(), value]);
     add("--mcp-config", servers.into());
-    add("--allowedTools", format!("mcp__{OUR_SERVER}").into());
+    // The others are asked about while one reviews, and there it is decided which of them only read.
+    let unasked = match launch.mode {
+        Mode::Review => our_tool(REPORT_REVIEW),
+        Mode::Plan | Mode::Code | Mode::Chat => format!("mcp__{OUR_SERVER}"),
+    };
+    add("--allowedTools", unasked.into());
     // What the folder says may run programs, so it counts only when its owner has said that it is trusted.
     let sources = match launch.trust {
         Trust::Untrusted => "user",
@@ -65,7 +71,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::agent::{ConversationId, McpServer, McpTransport, Mode, Point};
+    use crate::agent::{ConversationId, McpServer, McpTransport, Point};
     use crate::toolbox::{ToolAnswer, ToolSpec, Toolbox};
 
     struct Nothing;

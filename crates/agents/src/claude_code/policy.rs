@@ -9,6 +9,7 @@ use crate::agent::Mode;
 use crate::event::{Event, Question, QuestionOption, RequestId, ToolId};
 use crate::limits::MAX_TEXT_BYTES;
 use crate::text::{bounded, bounded_value, name};
+use crate::toolbox::REPORT_REVIEW;
 
 /// What to do about a request.
 #[derive(Debug)]
@@ -89,8 +90,7 @@ pub(super) fn decide(mode: Mode, request: &str, tool: &CanUseTool, parent: Optio
 fn permission(mode: Mode, request: RequestId, id: ToolId, tool: &CanUseTool, parent: Option<ToolId>) -> Verdict {
     match tool.tool_name.as_str() {
         "EnterPlanMode" => Verdict::Allow,
-        // What changes a board can be undone, and what an agent may do there is decided where its tools are made.
-        tool_name if is_ours(tool) && (mode != Mode::Plan || only_reads(tool_name)) => Verdict::Allow,
+        tool_name if is_ours(tool) && runs_unasked(mode, tool_name) => Verdict::Allow,
         tool_name if mode == Mode::Plan && READS.contains(&tool_name) => Verdict::Allow,
         tool_name if mode == Mode::Plan && !ASKED_READS.contains(&tool_name) => Verdict::Deny {
             message: PLANNING,
@@ -115,6 +115,16 @@ fn permission(mode: Mode, request: RequestId, id: ToolId, tool: &CanUseTool, par
 
 fn is_ours(tool: &CanUseTool) -> bool {
     tool.mcp_server.as_ref().is_some_and(|server| server.name == say::OUR_SERVER)
+}
+
+/// What changes a board can be undone, and what an agent may do there is decided where its tools are made. One that plans
+/// or reviews only looks, and files its report.
+fn runs_unasked(mode: Mode, tool_name: &str) -> bool {
+    match mode {
+        Mode::Code | Mode::Chat => true,
+        Mode::Plan => only_reads(tool_name),
+        Mode::Review => only_reads(tool_name) || tool_name == say::our_tool(REPORT_REVIEW),
+    }
 }
 
 /// Tells by its name whether a tool of ours changes nothing.

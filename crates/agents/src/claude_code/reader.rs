@@ -1,6 +1,6 @@
 //! From lines of the CLI to events: a plain state machine, so that it can be tested line by line.
 
-mod results;
+pub(super) mod results;
 mod surrogates;
 
 use std::collections::HashMap;
@@ -242,19 +242,7 @@ impl Reader {
             return Vec::new();
         }
         let parent = line.parent_tool_use_id.map(tool_id);
-        let events = line.message.content.into_iter().filter_map(|block| match block {
-            Block::Text { text } => {
-                Some(Event::Said { kind: BlockKind::Text, text: bounded(text), parent: parent.clone() })
-            }
-            Block::Thinking { thinking } => {
-                Some(Event::Said { kind: BlockKind::Thinking, text: bounded(thinking), parent: parent.clone() })
-            }
-            Block::ToolUse { id, name: tool, input } => {
-                let (name, input) = (name(tool), bounded_value(input));
-                Some(Event::ToolStarted { id: tool_id(id), name, input, parent: parent.clone() })
-            }
-            Block::Other => None,
-        });
+        let events = line.message.content.into_iter().filter_map(|block| said(block, parent.as_ref()));
         events.map(Heard::Event).collect()
     }
 
@@ -328,6 +316,21 @@ impl Reader {
             point: self.point.take(),
         }));
         heard
+    }
+}
+
+/// Returns what a block of an answer says.
+pub(super) fn said(block: Block, parent: Option<&ToolId>) -> Option<Event> {
+    let parent = parent.cloned();
+    match block {
+        Block::Text { text } => Some(Event::Said { kind: BlockKind::Text, text: bounded(text), parent }),
+        Block::Thinking { thinking } => {
+            Some(Event::Said { kind: BlockKind::Thinking, text: bounded(thinking), parent })
+        }
+        Block::ToolUse { id, name: tool, input } => {
+            Some(Event::ToolStarted { id: tool_id(id), name: name(tool), input: bounded_value(input), parent })
+        }
+        Block::Other => None,
     }
 }
 

@@ -9,6 +9,11 @@ use crate::agent::{Mode, Prompt};
 /// The name under which our own tools are offered.
 pub(super) const OUR_SERVER: &str = "tandem";
 
+/// Returns the name by which the CLI calls a tool of ours.
+pub(super) fn our_tool(name: &str) -> String {
+    format!("mcp__{OUR_SERVER}__{name}")
+}
+
 pub(super) fn initialize(id: &str, instructions: Option<&str>) -> String {
     let mut request = json!({
         "subtype": "initialize",

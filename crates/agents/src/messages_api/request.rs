@@ -8,7 +8,7 @@ use super::message::{Block, Message, Role};
 use super::{ask, price};
 use crate::agent::Mode;
 use crate::failure::{Failure, FailureCode};
-use crate::toolbox::ToolSpec;
+use crate::toolbox::{REPORT_REVIEW, ToolSpec};
 
 const ROLE: &str = "You work with the people of a project in Tandem, where they plan and edit shared boards together. \
     You see and change boards through your tools only; you have no access to files. When a decision is theirs to make, \
@@ -42,11 +42,13 @@ impl Settings {
     }
 }
 
-/// Returns whether a tool may be used in a mode; while planning only those that read.
+/// Returns whether a tool may be used in a mode; while planning and reviewing only those that read.
 pub fn is_allowed(mode: Mode, tool: &str) -> bool {
+    let only_reads = || tool == ask::NAME || tool.starts_with("read") || tool.starts_with("list");
     match mode {
-        Mode::Plan => tool == ask::NAME || tool.starts_with("read") || tool.starts_with("list"),
-        Mode::Code | Mode::Review | Mode::Chat => true,
+        Mode::Plan => only_reads(),
+        Mode::Review => only_reads() || tool == REPORT_REVIEW,
+        Mode::Code | Mode::Chat => true,
     }
 }
 

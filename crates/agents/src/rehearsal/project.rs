@@ -51,7 +51,8 @@ pub struct Listed {
 }
 
 impl Survey {
-    pub fn take(folder: &Path) -> Self {
+    /// Looks around in a folder, and reads also what is named.
+    pub fn take(folder: &Path, named: &[String]) -> Self {
         let mut survey = Self { folder: folder.to_owned(), files: Vec::new(), cut: false };
         let mut folders = vec![(PathBuf::new(), 0)];
         let mut opened = 0;
@@ -68,6 +69,7 @@ impl Survey {
         }
         survey.files.sort_by(|a, b| a.path.cmp(&b.path));
         survey.read();
+        named.iter().take(MAX_TEXTS).for_each(|path| survey.read_also(path));
         survey
     }
 
@@ -120,6 +122,20 @@ impl Survey {
             if file.text.is_some() && !own {
                 left -= 1;
             }
+        }
+    }
+}
+
+impl Survey {
+    fn read_also(&mut self, path: &str) {
+        if self.text(path).is_some() {
+            return;
+        }
+        let Ok(place) = place(&self.folder, Path::new(path)) else { return };
+        let Ok(Some(text)) = text_of(&place) else { return };
+        match self.files.iter_mut().find(|file| file.path == path) {
+            Some(listed) => listed.text = Some(text),
+            None => self.files.push(Listed { path: path.to_owned(), text: Some(text) }),
         }
     }
 }

@@ -48,6 +48,14 @@ impl Server {
         }
     }
 
+    /// Returns the full name of a tool if it has it.
+    pub fn tool(&self, name: &str) -> Option<String> {
+        match &self.state {
+            State::Ready { tools } if tools.iter().any(|tool| tool == name) => Some(self.full_name(name)),
+            State::Ready { .. } | State::Greeting(_) | State::Listing(_) | State::Failed { .. } => None,
+        }
+    }
+
     pub fn status(&self) -> Value {
         match &self.state {
             State::Greeting(_) | State::Listing(_) => json!({ "name": self.name, "status": "pending" }),

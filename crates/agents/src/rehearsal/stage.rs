@@ -16,9 +16,10 @@ use super::input::{Input, Message};
 use super::permissions::Permissions;
 use super::project::Survey;
 use super::servers::Server;
-use super::story::{Beat, News, Scene, Story};
+use super::story::{self, Beat, News, Scene, Story};
 use super::wire::{Block, Ending, ToolUse, TurnEnd, Wire};
 use super::{NAME, RehearsalError, States, Surroundings};
+use crate::toolbox::REPORT_REVIEW;
 
 /// The tools it says it has; those of the host come on top.
 const TOOLS: &[&str] = &["AskUserQuestion", "Bash", "Edit", "ExitPlanMode", "Glob", "Read", "Write"];
@@ -183,7 +184,8 @@ impl Stage {
         }
         self.wire.system("init", self.introduction()).await?;
         self.wire.replay(&message.content, message.id.as_ref()).await?;
-        let card_tool = self.servers.iter().flat_map(Server::tools).find(|tool| tool.ends_with(CARD_TOOL));
+        let offered = |name: &str| self.servers.iter().find_map(|server| server.tool(name));
+        let (card_tool, report_tool) = (offered(CARD_TOOL), offered(REPORT_REVIEW));
         Ok(Story::new(Scene {
             text: message.text.clone(),
             mode: self.permissions.mode,
@@ -192,8 +194,9 @@ impl Stage {
             past: self.conversation.take_past(),
             remembered,
             last_message,
-            survey: Survey::take(&self.surroundings.folder),
+            survey: Survey::take(&self.surroundings.folder, &story::named_files(&message.text)),
             card_tool,
+            report_tool,
         }))
     }
 
@@ -234,7 +237,7 @@ impl Stage {
             Beat::Propose { plan } => return self.propose(plan).await,
             Beat::Change { tool, input } => return self.change(tool, input).await,
             Beat::Run { command } => return self.run(&command).await,
-            Beat::MakeCard { tool, input } => return self.make_card(tool, input).await,
+            Beat::Call { tool, input } => return self.call(tool, input).await,
             Beat::BreakDown => self.break_down().await?,
         }
         Ok(News::Played)

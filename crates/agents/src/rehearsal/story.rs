@@ -2,8 +2,12 @@
 
 mod chat;
 mod code;
+mod mend;
 mod plan;
 mod review;
+mod verdicts;
+
+pub use self::mend::named_files;
 
 use std::collections::BTreeMap;
 
@@ -33,6 +37,8 @@ pub struct Scene {
     pub survey: Survey,
     /// The tool that makes cards, by its full name, if somebody offers it.
     pub card_tool: Option<String>,
+    /// The tool that takes the report of a review.
+    pub report_tool: Option<String>,
 }
 
 /// Something the agent does.
@@ -63,7 +69,8 @@ pub enum Beat {
     Run {
         command: String,
     },
-    MakeCard {
+    /// Calls a tool of the host.
+    Call {
         tool: String,
         input: Value,
     },
@@ -96,7 +103,17 @@ enum Act {
     Proposing(Draft),
     Changing,
     Running,
-    MakingCards { tool: String, left: Vec<Value>, made: usize },
+    /// With what is still to be changed, the next last, and what was done.
+    Mending {
+        left: Vec<Vec<Beat>>,
+        done: Vec<String>,
+    },
+    MakingCards {
+        tool: String,
+        left: Vec<Value>,
+        made: usize,
+    },
+    Reporting,
     Over,
 }
 
@@ -147,18 +164,28 @@ impl Story {
             },
             (Act::Changing, News::Worked(what)) if code::wants_command(scene) => (Act::Running, code::command(&what)),
             (Act::Changing | Act::Running, News::Worked(what)) => (Act::Over, vec![Beat::Say(code::summary(&what))]),
-            (Act::Changing, News::Refused(reason)) => (Act::Over, vec![Beat::Say(code::unchanged(&reason))]),
+            (Act::Changing | Act::Mending { .. }, News::Refused(reason)) => {
+                (Act::Over, vec![Beat::Say(code::unchanged(&reason))])
+            }
             (Act::Running, News::Refused(reason)) => (Act::Over, vec![Beat::Say(code::not_run(&reason))]),
             (Act::MakingCards { tool, mut left, made }, News::Worked(_)) => match left.pop() {
-                Some(input) => (
-                    Act::MakingCards { tool: tool.clone(), left, made: made + 1 },
-                    vec![Beat::MakeCard { tool, input }],
-                ),
+                Some(input) => {
+                    (Act::MakingCards { tool: tool.clone(), left, made: made + 1 }, vec![Beat::Call { tool, input }])
+                }
                 None => (Act::Over, vec![Beat::Say(chat::cards_made(made + 1))]),
             },
             (Act::MakingCards { made, .. }, News::Refused(reason)) => {
                 (Act::Over, vec![Beat::Say(chat::cards_failed(made, &reason))])
             }
+            (Act::Mending { mut left, mut done }, News::Worked(what)) => {
+                done.push(what);
+                match left.pop() {
+                    Some(beats) => (Act::Mending { left, done }, beats),
+                    None => (Act::Over, vec![Beat::Say(code::summary(&done.join(" ")))]),
+                }
+            }
+            (Act::Reporting, News::Worked(said)) => (Act::Over, vec![Beat::Say(verdicts::filed(&said))]),
+            (Act::Reporting, News::Refused(reason)) => (Act::Over, vec![Beat::Say(verdicts::not_filed(&reason))]),
             // A beat that waits for news always brings some; without them there is nothing to go on with.
             (Act::Over, _) | (_, News::Played | News::Answered(_) | News::Approved(_) | News::Worked(_)) => {
                 (Act::Over, Vec::new())
@@ -176,8 +203,7 @@ impl Story {
         let act = match scene.mode {
             PermissionMode::Plan => self.begin_plan(&mut beats),
             PermissionMode::AcceptEdits | PermissionMode::Auto | PermissionMode::BypassPermissions => {
-                beats.extend(code::work(scene, None));
-                Act::Changing
+                self.begin_work(&mut beats)
             }
             PermissionMode::Default | PermissionMode::DontAsk => self.begin_talk(&mut beats),
         };
@@ -197,10 +223,24 @@ impl Story {
         Act::Asking
     }
 
+    fn begin_work(&self, beats: &mut Vec<Beat>) -> Act {
+        let mut left = mend::changes(&self.scene);
+        if let Some(first) = left.pop() {
+            beats.extend(first);
+            return Act::Mending { left, done: Vec::new() };
+        }
+        beats.extend(code::work(&self.scene, None));
+        Act::Changing
+    }
+
     fn begin_talk(&self, beats: &mut Vec<Beat>) -> Act {
         let scene = &self.scene;
         if scene.says("review") || scene.instructions.to_lowercase().contains("review mode") {
             beats.extend(look_around(&scene.survey, review::FILES));
+            if let Some(tool) = scene.report_tool.clone() {
+                beats.push(Beat::Call { tool, input: verdicts::report(scene) });
+                return Act::Reporting;
+            }
             beats.push(Beat::Say(review::report(scene)));
         } else if scene.says_any(&["draw", "card", "cards"]) {
             let Some(tool) = scene.card_tool.clone() else {
@@ -209,7 +249,7 @@ impl Story {
             };
             let mut left = chat::cards(&scene.subject());
             beats.push(Beat::Say(chat::BEFORE_CARDS.to_owned()));
-            beats.extend(left.pop().map(|input| Beat::MakeCard { tool: tool.clone(), input }));
+            beats.extend(left.pop().map(|input| Beat::Call { tool: tool.clone(), input }));
             return Act::MakingCards { tool, left, made: 0 };
         } else if scene.says_any(&["wait", "long"]) {
             beats.push(Beat::SaySlowly(chat::long_text()));
@@ -257,7 +297,7 @@ fn counted(count: usize, noun: &str) -> String {
 /// Returns the first line of a message, short enough to be quoted.
 fn subject(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("an empty message");
-    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = line.trim_start_matches('#').split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MAX_SUBJECT) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),
         None => line,

@@ -13,6 +13,8 @@ mod interrupting;
 #[cfg(test)]
 mod planning;
 #[cfg(test)]
+mod reviewing;
+#[cfg(test)]
 mod support;
 #[cfg(test)]
 mod talking;

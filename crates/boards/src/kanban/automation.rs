@@ -13,6 +13,8 @@ use super::Mode;
 
 /// How often work that a restart cut off is taken up again before a person is asked to look.
 pub const MAX_RESUMES: u8 = 3;
+/// How often finished work takes a card on by itself before a person has a hand in it: columns may lead in a circle.
+pub const MAX_STEPS: u8 = 8;
 
 /// Where a card is, and what is being done for it there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +30,9 @@ pub struct CardState {
     /// How often the work was taken up again after a restart, since a person last had a hand in it.
     #[serde(default)]
     pub resumes: u8,
+    /// How often finished work has taken it on since then.
+    #[serde(default)]
+    pub steps: u8,
 }
 
 /// Where a card is being moved to, and why.
@@ -229,7 +234,7 @@ pub enum Effect {
 impl CardState {
     /// A card in a column, for which nothing was done yet.
     pub fn new(column: NodeId) -> Self {
-        Self { column, phase: Phase::Resting, heading: None, note: None, resumes: 0 }
+        Self { column, phase: Phase::Resting, heading: None, note: None, resumes: 0, steps: 0 }
     }
 }
 
@@ -297,7 +302,7 @@ fn placed(state: CardState, column: NodeId, rules: Rules) -> (CardState, Vec<Eff
     }
     let work = rules.work.filter(|_| rules.auto_start);
     let then = work.map_or(Then::Rest, |work| Then::Begin { work });
-    let state = CardState { column, heading: None, note: None, resumes: 0, ..state };
+    let state = CardState { column, heading: None, note: None, resumes: 0, steps: 0, ..state };
     match state.phase {
         Phase::Starting { .. } | Phase::Working { .. } => {
             (CardState { phase: Phase::Stopping { then }, ..state }, vec![Effect::Interrupt])
@@ -371,7 +376,7 @@ fn start(state: CardState, rules: &Rules, note: Option<String>) -> CardState {
             _,
         ) => return state,
     };
-    CardState { phase: Phase::LinedUp { work, brief }, note: note.or(state.note), resumes: 0, ..state }
+    CardState { phase: Phase::LinedUp { work, brief }, note: note.or(state.note), resumes: 0, steps: 0, ..state }
 }
 
 fn stop(state: CardState) -> (CardState, Vec<Effect>) {
@@ -423,7 +428,8 @@ fn not_started(state: CardState, trouble: Trouble) -> CardState {
 fn approved(state: CardState, to: Option<NodeId>) -> (CardState, Vec<Effect>) {
     match state.phase {
         Phase::Working { .. } => {
-            lead(CardState { phase: Phase::Working { work: Work::Code }, heading: None, ..state }, to, Why::Approved)
+            let phase = Phase::Working { work: Work::Code };
+            lead(CardState { phase, heading: None, steps: 0, ..state }, to, Why::Approved)
         }
         _ => (state, Vec::new()),
     }
@@ -438,7 +444,8 @@ fn began(state: CardState, rules: &Rules) -> CardState {
         | Phase::Failed { .. }
         | Phase::Parked { .. }
         | Phase::Stopped { .. } => {
-            CardState { phase: Phase::Working { work: rules.work.unwrap_or(Work::Talk) }, resumes: 0, ..state }
+            let phase = Phase::Working { work: rules.work.unwrap_or(Work::Talk) };
+            CardState { phase, resumes: 0, steps: 0, ..state }
         }
     }
 }
@@ -451,8 +458,9 @@ fn ended(state: CardState, end: End) -> (CardState, Vec<Effect>) {
         }
         (Phase::Working { work }, End::Completed { to }) => {
             // An approval that is still on its way leads elsewhere already.
-            let to = to.filter(|_| state.heading.is_none());
-            lead(CardState { phase: Phase::Finished { work }, resumes: 0, ..state }, to, Why::Done)
+            let to = to.filter(|_| state.heading.is_none() && state.steps < MAX_STEPS);
+            let steps = state.steps + u8::from(to.is_some());
+            lead(CardState { phase: Phase::Finished { work }, resumes: 0, steps, ..state }, to, Why::Done)
         }
         (Phase::Working { work }, End::Interrupted) => {
             (CardState { phase: Phase::Stopped { work }, ..state }, Vec::new())
@@ -482,7 +490,7 @@ fn sent_back(state: CardState, to: NodeId, note: String) -> (CardState, Vec<Effe
     if state.phase.is_busy() || state.phase == Phase::Gone || state.column == to {
         return (state, Vec::new());
     }
-    let state = CardState { phase: Phase::Resting, note: Some(note), resumes: 0, ..state };
+    let state = CardState { phase: Phase::Resting, note: Some(note), resumes: 0, steps: 0, ..state };
     lead(state, Some(to), Why::SentBack)
 }
 

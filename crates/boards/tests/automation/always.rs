@@ -1,6 +1,6 @@
 //! What holds whatever happens, in whatever order.
 
-use boards::kanban::automation::{CardState, Effect, End, Event, MAX_RESUMES, Phase, Work, next};
+use boards::kanban::automation::{CardState, Effect, End, Event, MAX_RESUMES, MAX_STEPS, Phase, Work, next};
 use proptest::prelude::*;
 
 use crate::words::{events, rules, state, states, trouble, until};
@@ -89,4 +89,26 @@ fn work_that_is_cut_off_again_and_again_is_left_to_a_person() {
     assert!(matches!(card.phase, Phase::Failed { .. }));
     card = next(card, Event::Start { rules: rules("coding"), note: None }).0;
     assert_eq!(card.resumes, 0, "a person looked at it");
+}
+
+#[test]
+fn columns_that_lead_in_a_circle_come_to_an_end() {
+    let mut card = state("coding", Phase::Working { work: Work::Code });
+    let mut steps = 0;
+    loop {
+        let to = if steps % 2 == 0 { "review" } else { "coding" };
+        let (after, effects) = next(card, Event::Ended(End::Completed { to: Some(crate::words::column(to)) }));
+        if !moves(&effects) {
+            card = after;
+            break;
+        }
+        steps += 1;
+        card = [crate::words::placed(to), Event::PlaceFree, Event::Started]
+            .into_iter()
+            .fold(after, |card, event| next(card, event).0);
+    }
+    assert_eq!(steps, MAX_STEPS);
+    assert!(matches!(card.phase, Phase::Finished { .. }), "it rests, and can be dragged on");
+    let (card, _) = next(card, Event::Start { rules: rules("coding"), note: None });
+    assert_eq!(card.steps, 0, "a person had a hand in it");
 }

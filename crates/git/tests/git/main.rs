@@ -25,4 +25,6 @@ mod snapshots;
 #[cfg(test)]
 mod stage;
 #[cfg(test)]
+mod starting;
+#[cfg(test)]
 mod worktrees;

@@ -26,9 +26,13 @@ pub fn operations() -> Vec<Operation> {
             .tag("projects")
             .user(create_project),
         get("/projects/{id}", "get_project", "Returns a project.").tag("projects").project(Role::Viewer, get_project),
-        patch("/projects/{id}", "update_project", "Changes a project's name, folder or best practices.")
-            .tag("projects")
-            .project(Role::Owner, update_project),
+        patch(
+            "/projects/{id}",
+            "update_project",
+            "Changes a project's name, folder, best practices or how it is worked in.",
+        )
+        .tag("projects")
+        .project(Role::Owner, update_project),
         delete("/projects/{id}", "delete_project", "Deletes a project with its boards; its folder stays.")
             .tag("projects")
             .project(Role::Owner, delete_project),
@@ -36,6 +40,7 @@ pub fn operations() -> Vec<Operation> {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own for whoever reads it")]
 pub struct ProjectResponse {
     id: ProjectId,
     name: String,
@@ -49,6 +54,10 @@ pub struct ProjectResponse {
     kanban_board_id: BoardId,
     /// Whether what lies in the folder (settings, hooks, tool servers) may configure agents.
     trusted: bool,
+    /// Whether each card gets a branch and a folder of its own, where there is git.
+    worktrees: bool,
+    /// Whether the server has the program that opens pull requests.
+    gh: bool,
     /// What the caller may do here.
     role: RoleName,
     created_at: Timestamp,
@@ -85,7 +94,7 @@ impl From<RoleName> for Role {
 }
 
 impl ProjectResponse {
-    fn new(project: Project, role: Role, git: GitState) -> Self {
+    fn new(project: Project, role: Role, git: GitState, gh: bool) -> Self {
         Self {
             id: project.id,
             name: project.name,
@@ -95,6 +104,8 @@ impl ProjectResponse {
             branch: git.branch,
             kanban_board_id: project.kanban_board,
             trusted: project.trusted,
+            worktrees: project.worktrees,
+            gh,
             role: role.into(),
             created_at: project.created_at,
         }
@@ -129,13 +140,18 @@ async fn create_project(
     call: Call<Signed>,
     Body(params): Body<CreateProjectParams>,
 ) -> Result<Created<ProjectResponse>, Problem> {
-    let app = &call.app;
-    let paths = check_paths(app, params.folder_path, params.best_practices_path).await?;
+    let paths = check_paths(&call.app, params.folder_path, params.best_practices_path).await?;
+    let project = make_project(&call, params.name.as_str(), paths).await?;
+    Ok(Created(describe_one(&call.app, project, Role::Owner).await?))
+}
+
+/// Makes a project that belongs to the caller, with its board.
+pub async fn make_project(call: &Call<Signed>, name: &str, paths: Paths) -> Result<Project, Problem> {
     let title = Title::parse("Kanban").map_err(|error| Problem::internal("naming a board", &error))?;
     let board = new_board(call.now, &BoardKind::kanban(), &title)?;
     let project = Project {
         id: ProjectId::from_uuid(ids::mint(call.now)),
-        name: params.name.as_str().to_owned(),
+        name: name.to_owned(),
         folder_path: paths.folder.as_str().to_owned(),
         best_practices_path: paths.best_practices,
         kanban_board: board.id,
@@ -143,8 +159,8 @@ async fn create_project(
         worktrees: true,
         created_at: call.now,
     };
-    app.store.create_project(project.clone(), call.scope.actor.user.id, board).await?;
-    Ok(Created(describe_one(app, project, Role::Owner).await?))
+    call.app.store.create_project(project.clone(), call.scope.actor.user.id, board).await?;
+    Ok(project)
 }
 
 async fn get_project(call: Call<InProject>) -> Result<Reply<ProjectResponse>, Problem> {
@@ -161,6 +177,8 @@ struct UpdateProjectParams {
     best_practices_path: Patch<PathText>,
     /// Whether what lies in the folder (settings, hooks, tool servers) may configure agents; another folder is not trusted.
     trusted: Option<bool>,
+    /// Whether each card gets a branch and a folder of its own, where there is git; cards that have them keep them.
+    worktrees: Option<bool>,
 }
 
 async fn update_project(
@@ -169,7 +187,8 @@ async fn update_project(
 ) -> Result<Reply<ProjectResponse>, Problem> {
     let (app, project) = (&call.app, call.scope.project);
     let name = params.name.map(|name| name.as_str().to_owned());
-    let mut change = ProjectPatch { name, trusted: params.trusted, ..ProjectPatch::default() };
+    let mut change =
+        ProjectPatch { name, trusted: params.trusted, worktrees: params.worktrees, ..ProjectPatch::default() };
     let moved = params.folder_path.is_some();
     let folder = params.folder_path.unwrap_or(PathText(project.folder_path));
     let (best_practices, touched) = match params.best_practices_path {
@@ -201,9 +220,10 @@ async fn delete_project(call: Call<InProject>) -> Result<Nothing, Problem> {
     Ok(Nothing)
 }
 
-struct Paths {
-    folder: Folder,
-    best_practices: Option<String>,
+/// Where a project lies, after it has been checked.
+pub struct Paths {
+    pub folder: Folder,
+    pub best_practices: Option<String>,
 }
 
 /// Checks the paths of a project on a thread that may wait for the disk.
@@ -219,21 +239,18 @@ async fn check_paths(app: &App, folder: PathText, file: Option<PathText>) -> Res
     .await?
 }
 
-async fn describe_one(app: &App, project: Project, role: Role) -> Result<ProjectResponse, Problem> {
-    let folders = app.folders.clone();
-    on_disk(move || {
-        let git = folders.git_state(&project.folder_path);
-        ProjectResponse::new(project, role, git)
-    })
-    .await
+pub async fn describe_one(app: &App, project: Project, role: Role) -> Result<ProjectResponse, Problem> {
+    let mut described = describe(app, vec![(project, role)]).await?;
+    described.pop().ok_or_else(|| Problem::not_found("project"))
 }
 
 async fn describe(app: &App, projects: Vec<(Project, Role)>) -> Result<Vec<ProjectResponse>, Problem> {
-    let folders = app.folders.clone();
+    let (folders, worktrees) = (app.folders.clone(), app.cards.worktrees().clone());
     on_disk(move || {
+        let gh = worktrees.gh().is_ok();
         let describe = |(project, role): (Project, Role)| {
             let git = folders.git_state(&project.folder_path);
-            ProjectResponse::new(project, role, git)
+            ProjectResponse::new(project, role, git, gh)
         };
         projects.into_iter().map(describe).collect()
     })

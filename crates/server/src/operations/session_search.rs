@@ -17,7 +17,7 @@ pub fn operations() -> Vec<Operation> {
     vec![
         get(
             "/projects/{id}/session_search",
-            "search_sessions",
+            "list_found_sessions",
             "Finds sessions in which all of these words were said in one place, the one where it was said last first. \
              Case and accents do not matter, and the last word may be the beginning of one.",
         )

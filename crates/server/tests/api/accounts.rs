@@ -1,10 +1,11 @@
 //! Registering, logging in, refreshing, logging out, changing the password.
 
+use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use serde_json::json;
-use server::Registration;
 use server::limits::{ACCESS_TOKEN_LIFE, REFRESH_TOKEN_LIFE};
+use server::{AgentChoice, Registration};
 
 use crate::support::{PASSWORD, Person, TestApp, text};
 
@@ -40,11 +41,30 @@ async fn anyone_can_ask_whether_the_first_account_is_missing_and_who_may_registe
     for (mode, name) in [(Registration::First, "first"), (Registration::Invite, "invite"), (Registration::Open, "open")]
     {
         let app = TestApp::with(|config| config.registration = mode);
-        let asked = || app.get("/api/setup").send();
-        assert_eq!(asked().await.expect(200), json!({ "needed": true, "registration": name }));
+        let asked = async || {
+            let told = app.get("/api/setup").send().await.expect(200);
+            (told["needed"].clone(), told["registration"].clone())
+        };
+        assert_eq!(asked().await, (json!(true), json!(name)));
         app.register_first().await;
-        assert_eq!(asked().await.expect(200), json!({ "needed": false, "registration": name }));
+        assert_eq!(asked().await, (json!(false), json!(name)));
     }
+}
+
+#[tokio::test]
+async fn anyone_can_ask_which_agent_works_here_and_learns_nothing_else() {
+    let app = TestApp::with(|config| config.agents.choice = AgentChoice::Auto);
+    let told = app.get("/api/setup").send().await.expect(200);
+    let rehearsal = json!({ "name": "rehearsal", "label": "Rehearsal", "scripted": true, "found": false });
+    assert_eq!(told["agent"], rehearsal);
+
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("claude");
+    std::fs::write(&program, "").unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let app = TestApp::with(|config| config.agents.claude = program);
+    let told = app.get("/api/setup").send().await.expect(200);
+    assert_eq!(told["agent"], json!({ "name": "claude", "label": "Claude Code", "scripted": false, "found": true }));
 }
 
 #[tokio::test]

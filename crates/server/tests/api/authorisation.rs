@@ -15,7 +15,7 @@ const ASKERS: [&str; 6] = ["nobody", "stranger", "viewer", "editor", "owner", "a
 /// What an operation answers to each of `ASKERS`.
 struct Row {
     operation: &'static str,
-    /// `{project}`, `{board}`, `{session}` and `{member}` are those of the world; `{device}`, `{token}` and `{invite}` the asker's own.
+    /// `{project}`, `{board}`, `{card}`, `{session}` and `{member}` are those of the world; `{device}`, `{token}` and `{invite}` the asker's own.
     path: &'static str,
     body: Value,
     expected: [u16; 6],
@@ -61,6 +61,8 @@ fn rows() -> Vec<Row> {
         ),
         row("get_project", "/projects/{project}", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("update_project", "/projects/{project}", json!({ "name": "n" }), [401, 404, 403, 403, 200, 404]),
+        row("create_sample_project", "/projects/sample", json!({}), [401, 201, 201, 201, 201, 201]),
+        row("get_project_rules", "/projects/{project}/rules", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("delete_project", "/projects/{project}", none.clone(), [401, 404, 403, 403, 204, 404]),
         row("list_members", "/projects/{project}/members", none.clone(), [401, 404, 200, 200, 200, 404]),
         row(
@@ -95,7 +97,38 @@ fn rows() -> Vec<Row> {
 }
 
 fn all_rows() -> Vec<Row> {
-    rows().into_iter().chain(session_rows()).collect()
+    rows().into_iter().chain(session_rows()).chain(card_rows()).collect()
+}
+
+/// The card has never had work: who may ask for some is told that its column has none, or that it has no branch.
+fn card_rows() -> Vec<Row> {
+    let comments = json!({ "comments": [{ "path": "a.py", "line": 1, "text": "Why?" }] });
+    let none = Value::Null;
+    vec![
+        row("list_card_statuses", "/boards/{board}/cards", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("get_card", "/boards/{board}/cards/{card}", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("start_card", "/boards/{board}/cards/{card}/start", json!({}), [401, 404, 403, 409, 409, 404]),
+        row("stop_card", "/boards/{board}/cards/{card}/stop", json!({}), [401, 404, 403, 404, 404, 404]),
+        row("send_card_back", "/boards/{board}/cards/{card}/send_back", json!({}), [401, 404, 403, 409, 409, 404]),
+        row("comment_on_card", "/boards/{board}/cards/{card}/comments", comments, [401, 404, 403, 409, 409, 404]),
+        row("get_card_diff", "/boards/{board}/cards/{card}/diff", none.clone(), [401, 404, 409, 409, 409, 404]),
+        row(
+            "get_card_file_diff",
+            "/boards/{board}/cards/{card}/diff/file?path=a",
+            none,
+            [401, 404, 409, 409, 409, 404],
+        ),
+        row("commit_card", "/boards/{board}/cards/{card}/commit", json!({}), [401, 404, 403, 409, 409, 404]),
+        row("merge_card", "/boards/{board}/cards/{card}/merge", json!({}), [401, 404, 403, 409, 409, 404]),
+        row("update_card_branch", "/boards/{board}/cards/{card}/update", json!({}), [401, 404, 403, 409, 409, 404]),
+        row(
+            "open_pull_request",
+            "/boards/{board}/cards/{card}/pull_request",
+            json!({}),
+            [401, 404, 403, 409, 409, 404],
+        ),
+        row("clean_up_card", "/boards/{board}/cards/{card}/clean_up", json!({}), [401, 404, 403, 409, 409, 404]),
+    ]
 }
 
 fn session_rows() -> Vec<Row> {
@@ -111,7 +144,20 @@ fn session_rows() -> Vec<Row> {
         row("get_session", "/sessions/{session}", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("fork_session", "/sessions/{session}/fork", none.clone(), [401, 404, 403, 201, 201, 404]),
         row("list_events", "/sessions/{session}/events", none.clone(), [401, 404, 200, 200, 200, 404]),
-        row("search_sessions", "/projects/{project}/session_search?q=a", none.clone(), [401, 404, 200, 200, 200, 404]),
+        // What was said in a terminal is the owners'; there is nothing of it in this world.
+        row("list_conversations", "/projects/{project}/conversations", none.clone(), [401, 404, 403, 403, 200, 404]),
+        row(
+            "import_conversation",
+            "/projects/{project}/conversations/{member}/import",
+            none.clone(),
+            [401, 404, 403, 403, 404, 404],
+        ),
+        row(
+            "list_found_sessions",
+            "/projects/{project}/session_search?q=a",
+            none.clone(),
+            [401, 404, 200, 200, 200, 404],
+        ),
         row(
             "send_message",
             "/sessions/{session}/message",
@@ -200,6 +246,9 @@ impl World {
             .replace("{board}", &self.board)
             .replace("{session}", &self.session)
             .replace("{member}", &self.people[1].id.to_string());
+        if path.contains("{card}") {
+            path = path.replace("{card}", self.card().await);
+        }
         for (own, list) in
             [("{device}", "/api/me/devices"), ("{token}", "/api/me/tokens"), ("{invite}", "/api/invites")]
         {
@@ -212,6 +261,17 @@ impl World {
             }
         }
         path
+    }
+
+    /// Makes a card in a column without work and returns its id.
+    async fn card(&self) -> &'static str {
+        let column = json!({ "op": "create", "id": "later", "kind": "column", "props": { "name": "Later" } });
+        let card =
+            json!({ "op": "create", "id": "task", "kind": "card", "parent": "later", "props": { "title": "A task" } });
+        let changes = format!("/api/boards/{}/changes", self.board);
+        let change = self.app.post(&changes, json!({ "id": "c0", "ops": [column, card] }));
+        change.by(&self.people[3]).send().await.expect(200);
+        "task"
     }
 
     /// Returns the id of something of the asker's own, made if it has to be; any id for who may not have it.

@@ -16,6 +16,8 @@ mod guard;
 mod health;
 mod history;
 #[cfg(test)]
+mod inbox;
+#[cfg(test)]
 mod logs;
 #[cfg(test)]
 mod mcp;
@@ -29,6 +31,8 @@ mod projects;
 mod rates;
 #[cfg(test)]
 mod revocations;
+#[cfg(test)]
+mod sample;
 #[cfg(test)]
 mod support;
 #[cfg(test)]

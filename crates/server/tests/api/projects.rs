@@ -1,6 +1,7 @@
 //! Projects and their members.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 
 use serde_json::{Value, json};
 
@@ -23,6 +24,14 @@ async fn a_project_is_made_changed_and_deleted() {
     assert_eq!(made["best_practices_path"], format!("{folder}/RULES.md"));
     assert_eq!((&made["is_git_repo"], &made["branch"]), (&true.into(), &"main".into()));
     assert_eq!(made["role"], "owner");
+    assert_eq!(
+        (&made["worktrees"], &made["gh"]),
+        (&true.into(), &false.into()),
+        "there is no git here to find gh with"
+    );
+    let without = app.patch(&path, json!({ "worktrees": false })).by(&bob).send().await.expect(200);
+    assert_eq!((&without["worktrees"], &without["name"]), (&false.into(), &"Site".into()));
+    app.patch(&path, json!({ "worktrees": true })).by(&bob).send().await.expect(200);
 
     let other = app.folder("other");
     let kept = app.patch(&path, json!({ "name": "Web" })).by(&bob).send().await.expect(200);
@@ -37,6 +46,55 @@ async fn a_project_is_made_changed_and_deleted() {
     app.delete(&path).by(&bob).send().await.expect(204);
     app.get(&path).by(&bob).send().await.refused(404, "not_found");
     assert!(fs::exists(&folder).unwrap());
+}
+
+#[tokio::test]
+async fn best_practices_are_read_as_numbered_rules() {
+    let app = TestApp::set_up();
+    let bob = app.member("bob").await;
+    let folder = app.folder("site");
+    fs::write(format!("{folder}/RULES.md"), "# Ours\n\n- Be kind.\n- Be brief.\n").unwrap();
+    let made = app.post("/api/projects", json!({ "name": "Site", "folder_path": folder })).by(&bob).send().await;
+    let path = format!("/api/projects/{}", text(&made.expect(201), "id"));
+    let rules = async || app.get(&format!("{path}/rules")).by(&bob).send().await.expect(200);
+    assert_eq!(rules().await, json!({ "exists": false, "rules": [] }));
+
+    app.patch(&path, json!({ "best_practices_path": "RULES.md" })).by(&bob).send().await.expect(200);
+    let file = format!("{folder}/RULES.md");
+    let kind = json!({ "number": 1, "text": "Be kind." });
+    let brief = json!({ "number": 2, "text": "Be brief." });
+    assert_eq!(rules().await, json!({ "path": file, "exists": true, "rules": [kind, brief] }));
+
+    let long = "- x\n".repeat(200_000);
+    fs::write(&file, long).unwrap();
+    assert_eq!(rules().await["rules"].as_array().unwrap().len(), cards::limits::MAX_RULES);
+    fs::remove_file(&file).unwrap();
+    assert_eq!(rules().await, json!({ "path": file, "exists": false, "rules": [] }));
+}
+
+#[tokio::test]
+async fn best_practices_that_lead_elsewhere_are_not_read() {
+    let app = TestApp::set_up();
+    let bob = app.member("bob").await;
+    let (folder, other) = (app.folder("site"), app.folder("secrets"));
+    fs::write(format!("{other}/RULES.md"), "- canary\n").unwrap();
+    fs::create_dir(format!("{folder}/docs")).unwrap();
+    let file = format!("{folder}/docs/RULES.md");
+    fs::write(&file, "- Be kind.\n").unwrap();
+    let body = json!({ "name": "Site", "folder_path": folder, "best_practices_path": "docs/RULES.md" });
+    let made = app.post("/api/projects", body).by(&bob).send().await.expect(201);
+    let rules = format!("/api/projects/{}/rules", text(&made, "id"));
+    let nothing = json!({ "path": file, "exists": false, "rules": [] });
+
+    fs::remove_file(&file).unwrap();
+    symlink(format!("{other}/RULES.md"), &file).unwrap();
+    assert_eq!(app.get(&rules).by(&bob).send().await.expect(200), nothing);
+    fs::remove_dir_all(format!("{folder}/docs")).unwrap();
+    symlink(&other, format!("{folder}/docs")).unwrap();
+    assert_eq!(app.get(&rules).by(&bob).send().await.expect(200), nothing);
+    fs::rename(&folder, format!("{folder}-old")).unwrap();
+    symlink(&other, &folder).unwrap();
+    assert_eq!(app.get(&rules).by(&bob).send().await.expect(200), nothing);
 }
 
 #[tokio::test]

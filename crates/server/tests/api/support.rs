@@ -50,20 +50,21 @@ impl TestApp {
     }
 
     pub fn with(change: impl FnOnce(&mut Config)) -> Self {
-        Self::build(change, Accounts::None, Ui::none())
+        Self::build(change, |parts| parts.accounts = Accounts::None)
     }
 
     /// A server that has accounts already.
     pub fn set_up() -> Self {
-        Self::build(|_| {}, Accounts::Some, Ui::none())
+        Self::build(|_| {}, |_| {})
     }
 
     /// A server with these files as its web UI.
     pub fn with_ui(ui: Ui) -> Self {
-        Self::build(|_| {}, Accounts::Some, ui)
+        Self::build(|_| {}, |parts| parts.ui = ui)
     }
 
-    fn build(change: impl FnOnce(&mut Config), accounts: Accounts, ui: Ui) -> Self {
+    /// A server that has accounts already, with something changed about what it decides and what it is made of.
+    pub fn build(change: impl FnOnce(&mut Config), exchange: impl FnOnce(&mut AppParts)) -> Self {
         let root = tempfile::tempdir().unwrap();
         let mut config = Config {
             listen: HOST.parse().unwrap(),
@@ -88,7 +89,7 @@ impl TestApp {
         let key = SigningKey::from_bytes(KEY);
         let address = config.listen;
         let session_tasks = TaskTracker::new();
-        let parts = AppParts {
+        let mut parts = AppParts {
             git: None,
             agents: standard_agents(&config, &session_tasks),
             session_tasks,
@@ -97,9 +98,10 @@ impl TestApp {
             store: store.clone(),
             clock: clock.clone(),
             key,
-            accounts,
-            ui,
+            accounts: Accounts::Some,
+            ui: Ui::none(),
         };
+        exchange(&mut parts);
         let (app, setup) = App::new(parts);
         let router = app.router();
         Self { app, store, clock, router, setup: setup.map(server::auth::Secret::into_text), root }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use agents::{Command, Event, PermissionDecision, RequestId, TaskState, Tokens, ToolId, TurnOutcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::{OpenRequest, SessionStatus, TurnEnd};
+use store::{OpenRequest, SessionStatus};
 use tokio::time::Instant;
 
 use super::{Actor, Gone, Phase};
@@ -13,6 +13,7 @@ use crate::entry::Entry;
 use crate::journal::TurnFacts;
 use crate::limits::{FOLD_AFTER, MAX_COST_USD, MAX_TOKENS};
 use crate::pulse::Doing;
+use crate::turns::turn_end;
 
 impl Actor {
     pub(super) async fn hear_all(&mut self, events: Vec<Event>) -> Result<(), Gone> {
@@ -291,12 +292,4 @@ impl Actor {
 /// Adds up what an agent says it used, which may be anything.
 fn counted(before: u64, more: u64) -> u64 {
     before.saturating_add(more).min(MAX_TOKENS)
-}
-
-fn turn_end(outcome: &TurnOutcome) -> TurnEnd {
-    match outcome {
-        TurnOutcome::Completed => TurnEnd::Completed,
-        TurnOutcome::Interrupted => TurnEnd::Interrupted,
-        TurnOutcome::Failed(_) => TurnEnd::Failed,
-    }
 }

@@ -2,14 +2,17 @@
 
 use std::path::PathBuf;
 
-use agents::{Command, Conversation, ConversationId, Event, McpServer, McpTransport, Mode, Point, Tokens, Trust};
+use agents::{
+    Command, Conversation, ConversationId, Event, McpServer, McpTransport, Mode, PastConversation, PastEvent, PastTurn,
+    Point, Tokens, Trust, TurnOutcome,
+};
 use serde_json::json;
 use sessions::{NewSession, SessionError, Settings};
 use store::SessionStatus::{Idle, Running};
-use store::{McpServerId, McpServerRow, Totals};
+use store::{McpServerId, McpServerRow, SessionFilter, Totals};
 use uuid::Uuid;
 
-use crate::support::{World, ann, bob, cost, crash, done_at, settle, turn};
+use crate::support::{World, ann, bob, cost, crash, done_at, said, settle, tool_ended, tool_started, turn};
 
 fn tokens(input: u64) -> Tokens {
     Tokens { input, output: 10 * input, cache_read: 100 * input, cache_write: 1_000 * input }
@@ -213,7 +216,7 @@ async fn si6_an_agent_is_told_what_it_may_have_forgotten() {
     let mut world = World::new(1).await;
     let (id, run) = world.running("What is it called?").await;
     assert_eq!(run.launch.recap, None, "there is nothing to forget");
-    run.say_all([crate::support::delta("Zo"), crate::support::said("Zoe.")]).await;
+    run.say_all([crate::support::delta("Zo"), said("Zoe.")]).await;
     run.dies(crash()).await;
     world.message(id, "And now?").await;
     let run = world.started().await;
@@ -224,11 +227,11 @@ async fn si6_an_agent_is_told_what_it_may_have_forgotten() {
 /// Makes a session with two turns, of which the agent named the end of the first only.
 async fn with_two_turns(world: &mut World) -> engine::SessionId {
     let (id, mut run) = world.running("What is it called?").await;
-    run.say_all([crate::support::said("Zoe."), done_at(Some(Point(Uuid::from_u128(7))))]).await;
+    run.say_all([said("Zoe."), done_at(Some(Point(Uuid::from_u128(7))))]).await;
     settle().await;
     world.message(id, "And the other?").await;
     run.goes_on().await;
-    run.say_all([crate::support::said("Leo."), done_at(None)]).await;
+    run.say_all([said("Leo."), done_at(None)]).await;
     settle().await;
     world.message(id, "Thanks").await;
     run.goes_on().await;
@@ -278,4 +281,74 @@ async fn si7_a_turn_that_has_not_ended_is_refused() {
     }
     run.finishes().await;
     world.sessions.fork(id, Some(1), &ann()).await.unwrap();
+}
+
+/// A conversation of two turns, the second of which was interrupted.
+fn past() -> PastConversation {
+    let event = |at_ms, event| PastEvent { at_ms, event };
+    let turn = |at: i64, text: &str, events: Vec<PastEvent>, outcome, point| PastTurn {
+        messages: vec![(at, text.to_owned())],
+        events,
+        outcome,
+        ended_at_ms: at + 2_000,
+        point: Some(Point(Uuid::from_u128(point))),
+    };
+    let tools = vec![event(11_000, tool_started("t")), event(11_500, tool_ended("t"))];
+    PastConversation {
+        id: ConversationId(Uuid::from_u128(5)),
+        title: "What is it called?".to_owned(),
+        turns: vec![
+            turn(1_000, "What is it called?", vec![event(2_000, said("Zoe."))], TurnOutcome::Completed, 6),
+            turn(10_000, "Look", tools, TurnOutcome::Interrupted, 7),
+        ],
+        left_out: 0,
+        unreadable: 0,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn si8_a_conversation_had_elsewhere_goes_on_as_a_session() {
+    let mut world = World::new(2).await;
+    let made = world.sessions.import(World::project(1), "other", past(), &ann()).await.unwrap().session;
+    assert_eq!(
+        (made.status, made.turns, made.title.as_str(), made.agent.as_str()),
+        (Idle, 2, "What is it called?", "other")
+    );
+    assert_eq!(
+        world.kinds(made.id).await,
+        ["user_message", "assistant_message", "done", "user_message", "tool_start", "tool_result", "done"]
+    );
+    let done = world.last(made.id, "done").await;
+    assert_eq!((&done["turn"], &done["outcome"], &done["took_ms"]), (&json!(2), &json!("interrupted"), &json!(2_000)));
+    assert_eq!(world.last(made.id, "tool_result").await["took_ms"], 500);
+    let events = world.store.events(made.id, 0, 10).await.unwrap();
+    assert_eq!(events[1].at.as_millis(), 2_000, "it was said then");
+    world.assert_sound().await;
+
+    let fork = world.sessions.fork(made.id, Some(1), &ann()).await.unwrap().session;
+    // Before it has begun, there is only what it was made from.
+    for (session, at) in [(fork, Some(Point(Uuid::from_u128(6)))), (made, None)] {
+        world.message(session.id, "And now?").await;
+        let from = ConversationId(Uuid::from_u128(5));
+        let to = ConversationId(Uuid::from_bytes(session.conversation));
+        let mut run = world.started().await;
+        assert_eq!(run.launch.conversation, Conversation::Fork { from, to, at });
+        assert!(run.launch.recap.as_ref().unwrap().contains("You: Zoe."));
+        run.begins().await;
+        run.dies(crash()).await;
+        world.message(session.id, "Go on").await;
+        assert_eq!(world.started().await.launch.conversation, Conversation::Resume(to));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn si8_a_conversation_is_taken_over_once_in_a_project() {
+    let world = World::new(1).await;
+    let bob = bob();
+    let import = |project: u8| world.sessions.import(World::project(project), "fake", past(), &bob);
+    let (one, two) = tokio::join!(import(1), import(1));
+    assert_eq!(one.unwrap().session.id, two.unwrap().session.id);
+    let first = import(1).await.unwrap().session.id;
+    assert_ne!(import(2).await.unwrap().session.id, first);
+    assert_eq!(world.store.sessions_of(World::project(1), SessionFilter::default(), 10).await.unwrap().len(), 1);
 }

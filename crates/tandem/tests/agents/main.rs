@@ -26,6 +26,8 @@ mod failing;
 #[cfg(test)]
 mod forking;
 #[cfg(test)]
+mod importing;
+#[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod many;

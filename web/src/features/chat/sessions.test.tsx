@@ -20,6 +20,8 @@ const project = {
   is_git_repo: false,
   trusted: true,
   kanban_board_id: 'b1',
+  worktrees: true,
+  gh: false,
   created_at: '',
 };
 

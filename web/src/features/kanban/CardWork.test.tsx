@@ -35,6 +35,8 @@ async function show(role: 'owner' | 'viewer' = 'owner') {
     is_git_repo: false,
     trusted: true,
     kanban_board_id: 'b1',
+    worktrees: true,
+    gh: false,
     created_at: '',
   };
   render(

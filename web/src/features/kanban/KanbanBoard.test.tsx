@@ -31,6 +31,8 @@ async function show(columns: Columns, role: 'owner' | 'viewer' = 'owner') {
     is_git_repo: false,
     trusted: true,
     kanban_board_id: 'b1',
+    worktrees: true,
+    gh: false,
     created_at: '',
   };
   const view = () => <KanbanBoard board={kit.board} project={project} me={ADA} workTab={() => null} />;

@@ -94,16 +94,23 @@ fn every_tool_in_every_mode() {
 }
 
 #[test]
-fn our_own_tools_are_never_asked_about() {
+fn our_own_tools_run_as_the_mode_allows() {
     let of_server = |server: &str, name: &str| {
         let asked = json!({ "tool_name": name, "mcp_server": { "name": server, "source": "sdk" } });
         serde_json::from_value::<CanUseTool>(asked).unwrap()
     };
     let (reads, writes) = ("mcp__tandem__read_board", "mcp__tandem__note");
-    for mode in [Mode::Plan, Mode::Code, Mode::Review, Mode::Chat] {
-        let expected = if mode == Mode::Plan { "deny" } else { "allow" };
+    let report = "mcp__tandem__report_review";
+    for (mode, writing, reporting) in [
+        (Mode::Plan, "deny", "deny"),
+        (Mode::Code, "allow", "allow"),
+        (Mode::Review, "ask", "allow"),
+        (Mode::Chat, "allow", "allow"),
+    ] {
         assert_eq!(verdict(mode, &of_server("tandem", reads)), "allow");
-        assert_eq!(verdict(mode, &of_server("tandem", writes)), expected);
+        assert_eq!(verdict(mode, &of_server("tandem", writes)), writing);
+        assert_eq!(verdict(mode, &of_server("tandem", report)), reporting);
+        assert_ne!(verdict(mode, &of_server("wiki", report)), "allow");
         assert_ne!(verdict(mode, &of_server("tandem__note", reads)), "allow");
         assert_ne!(verdict(mode, &tool(reads, json!({}), json!([]))), "allow");
     }

@@ -6,20 +6,29 @@ use serde_json::value::RawValue;
 
 use super::tool_id;
 use crate::claude_code::wire::{UserBlock, UserLine};
-use crate::event::{Event, FileDiff, Hunk};
+use crate::event::{Event, FileDiff, Hunk, ToolId};
 use crate::text::bounded;
 
 /// Returns the calls of tools that a line says have ended.
 pub(super) fn ended(line: UserLine) -> Vec<Event> {
     let parent = line.parent_tool_use_id.map(tool_id);
-    let diff = line.tool_use_result.as_deref().and_then(diff);
-    let results = line.message.content.into_iter().filter_map(|block| match block {
+    of(line.message.content, line.tool_use_result.as_deref(), parent.as_ref())
+}
+
+/// Returns the calls that these blocks end; `result` says more of what they did.
+pub(in crate::claude_code) fn of(
+    blocks: Vec<UserBlock>,
+    result: Option<&RawValue>,
+    parent: Option<&ToolId>,
+) -> Vec<Event> {
+    let diff = result.and_then(diff);
+    let results = blocks.into_iter().filter_map(|block| match block {
         UserBlock::ToolResult { tool_use_id, content, is_error } => Some(Event::ToolEnded {
             id: tool_id(tool_use_id),
             content: bounded(result_text(content)),
             is_error,
             diff: diff.clone(),
-            parent: parent.clone(),
+            parent: parent.cloned(),
         }),
         UserBlock::Other => None,
     });

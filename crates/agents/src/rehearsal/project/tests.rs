@@ -21,7 +21,7 @@ fn a_survey_lists_files_and_reads_texts() {
     let folder = folder_with(&[("b.txt", "b"), ("src/a.rs", "a"), (".git/config", "x"), ("target/o", "x")]);
     symlink("/etc/hostname", folder.path().join("link")).unwrap();
     fs::write(folder.path().join("picture"), [0, 159, 146]).unwrap();
-    let survey = Survey::take(folder.path());
+    let survey = Survey::take(folder.path(), &[]);
     assert_eq!(listed(&survey), ["b.txt", "picture", "src/a.rs"]);
     assert_eq!((survey.text("src/a.rs"), survey.text("picture"), survey.cut), (Some("a"), None, false));
 }
@@ -32,7 +32,7 @@ fn a_survey_of_a_large_folder_ends() {
     for number in 0..MAX_FILES + 5 {
         fs::write(folder.path().join(format!("file-{number:03}")), "text").unwrap();
     }
-    let survey = Survey::take(folder.path());
+    let survey = Survey::take(folder.path(), &[]);
     assert_eq!((survey.files.len(), survey.cut), (MAX_FILES, true));
     assert_eq!(survey.read_files().count(), MAX_TEXTS);
 }
@@ -40,14 +40,14 @@ fn a_survey_of_a_large_folder_ends() {
 #[test]
 fn the_most_telling_files_are_read_first() {
     let folder = folder_with(&[("LICENSE", "x"), ("README.md", "x"), ("a.lock", "x"), ("z/main.rs", "x")]);
-    let survey = Survey::take(folder.path());
+    let survey = Survey::take(folder.path(), &[]);
     let read: Vec<&str> = survey.read_files().map(|(path, _)| path).collect();
     assert_eq!(read, ["README.md", "z/main.rs", "LICENSE", "a.lock"]);
 }
 
 #[test]
 fn a_survey_of_nothing_is_empty() {
-    assert!(Survey::take(Path::new("/nowhere/at/all")).files.is_empty());
+    assert!(Survey::take(Path::new("/nowhere/at/all"), &[]).files.is_empty());
 }
 
 #[track_caller]

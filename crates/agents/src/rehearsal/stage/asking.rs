@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::listening::Reply;
-use super::{CARD_TOOL, Stage, Stop};
+use super::{Stage, Stop};
 use crate::rehearsal::arguments::Asking;
 use crate::rehearsal::permissions::{PermissionMode, Verdict};
 use crate::rehearsal::project;
-use crate::rehearsal::servers;
+use crate::rehearsal::servers::{self, Server};
 use crate::rehearsal::story::{Approval, News};
 use crate::rehearsal::wire::ToolUse;
 
@@ -100,17 +100,21 @@ impl Stage {
         Ok(News::Worked(done))
     }
 
-    /// Calls the host's own tool for making a card.
-    pub(super) async fn make_card(&mut self, name: String, input: Value) -> Result<News, Stop> {
+    /// Calls a tool of the host itself, by its full name.
+    pub(super) async fn call(&mut self, name: String, input: Value) -> Result<News, Stop> {
         let tool = self.begin_tool(&name, input).await?;
-        let more = json!({ "permission_suggestions": rule_suggestion(&name, None) });
+        let of = |server: &&Server| server.tools().contains(&name);
+        let server = self.servers.iter().find(of).map(|server| server.name.clone()).unwrap_or_default();
+        let more = json!({
+            "permission_suggestions": rule_suggestion(&name, None),
+            "mcp_server": { "name": server, "source": "sdk" },
+        });
         let input = match self.permit(&tool, "", more).await? {
             Decision::Allowed(input) => input,
             not_allowed => return self.not_done(&tool, not_allowed).await,
         };
-        let server = self.servers.iter().find(|server| server.full_name(CARD_TOOL) == name);
-        let server = server.map(|server| server.name.clone()).unwrap_or_default();
-        let call = servers::call(CARD_TOOL, &input, &tool.id);
+        let own_name = name.rsplit("__").next().unwrap_or(&name);
+        let call = servers::call(own_name, &input, &tool.id);
         let request = self.wire.request(servers::message(&server, &call)).await?;
         let answer = match self.reply_to(&request).await? {
             Reply::Given(value) => servers::result(Ok(value)),

@@ -10,7 +10,7 @@ use crate::rehearsal::project::{OWN_FILE, README, Survey};
 pub const WORDS: &[&str] =
     &["add", "change", "code", "command", "create", "edit", "fix", "implement", "run", "update", "write"];
 
-const HEADING: &str = "## Rehearsal";
+pub const HEADING: &str = "## Rehearsal";
 const COMMAND: &str = "echo 'Hello from the rehearsal'";
 
 /// Returns what a plan says about the file.
@@ -90,7 +90,7 @@ fn introduction() -> &'static str {
 }
 
 /// Returns what goes between the file's end and the new line.
-fn before_line(text: &str) -> String {
+pub fn before_line(text: &str) -> String {
     let newline = if text.ends_with('\n') { "" } else { "\n" };
     let last_heading = text.lines().rev().find(|line| line.starts_with('#'));
     if last_heading.is_some_and(|heading| heading == HEADING || heading == &HEADING[1..]) {

@@ -14,6 +14,7 @@ fn scene(mode: PermissionMode, text: &str) -> Scene {
         last_message: None,
         survey: Survey { folder: "/kites".into(), files, cut: false },
         card_tool: Some("mcp__board__create_card".to_owned()),
+        report_tool: None,
     }
 }
 
@@ -27,7 +28,8 @@ fn render(beats: &[Beat]) -> String {
         Beat::Ask { .. } => "ask".to_owned(),
         Beat::Propose { .. } => "propose".to_owned(),
         Beat::Run { .. } => "run".to_owned(),
-        Beat::MakeCard { .. } => "card".to_owned(),
+        Beat::Call { tool, .. } if tool.ends_with("create_card") => "card".to_owned(),
+        Beat::Call { .. } => "report".to_owned(),
         Beat::BreakDown => "break-down".to_owned(),
     });
     words.collect::<Vec<_>>().join(" ")
@@ -145,6 +147,35 @@ fn a_review_names_real_lines() {
     assert!(report.contains("unfinished: **holds**"), "{report}");
     assert!(report.contains("the longest is `src/kite.rs:1` with 14"), "{report}");
     assert!(report.contains("- Kites are safe: **not judged**"), "{report}");
+}
+
+#[test]
+fn a_review_with_a_tool_files_a_verdict_for_every_rule() {
+    let told = "# Kites\n\nReview the work.\n\nThis plan was approved. Say for each:\n\n# Plan\n\n1. Fold.\n2. Fly.\n\n\
+                These are the project's rules. Give a verdict:\n\n1. Be safe.\n   1. very\n2. Be brief.\n3. Be kind.\n\n\
+                File it with the tool `report_review`.\n\n4. Not a rule.\n";
+    let mut scene = scene(PermissionMode::Default, told);
+    scene.report_tool = Some("mcp__tandem__report_review".to_owned());
+    let first = verdicts::report(&scene);
+    let verdict = |report: &Value, rule: usize| report["rules"][rule - 1]["verdict"].as_str().unwrap().to_owned();
+    assert_eq!([1, 2, 3].map(|rule| verdict(&first, rule)), ["pass", "fail", "pass"]);
+    assert_eq!(first["rules"].as_array().unwrap().len(), 3);
+    assert_eq!(first["rules"][1]["places"], json!([{ "file": "README.md", "line": 1 }]));
+    assert_eq!(first["steps"], json!([{ "text": "Fold.", "done": true }, { "text": "Fly.", "done": true }]));
+    scene.survey.files[1].text = Some("// Mended: rule 2\n".to_owned());
+    assert_eq!([1, 2, 3].map(|rule| verdict(&verdicts::report(&scene), rule)), ["pass"; 3]);
+    let mut story = Story::new(scene);
+    assert_eq!(render(&story.next(News::Played)), "Glob Read Read report");
+    assert_eq!(render(&story.next(no())), "say");
+}
+
+#[test]
+fn remarks_are_answered_in_the_files_they_are_about() {
+    let told = "Comments on your changes:\n\nsrc/kite.rs:1\nWhy?\n\nREADME.md:3\nMore.\n\ngone.rs:1\nx\n";
+    let acts = [(News::Played, "say Read Write"), (done(), "say Read Write"), (done(), "say"), (News::Played, "")];
+    check(PermissionMode::AcceptEdits, told, &acts);
+    check(PermissionMode::AcceptEdits, told, &[(News::Played, "say Read Write"), (no(), "say"), (News::Played, "")]);
+    check(PermissionMode::AcceptEdits, "Comments:\n\ngone.rs:1\nx\n", &[(News::Played, "say Read Edit")]);
 }
 
 #[test]

@@ -86,6 +86,7 @@ impl World {
             label: "Fake".to_owned(),
             scripted: true,
             agent: Arc::new(agent.clone()),
+            past: None,
             check: Box::new(|| Ok(())),
         };
         let by_name = BTreeMap::from([("fake".to_owned(), entry()), ("other".to_owned(), entry())]);

@@ -61,15 +61,15 @@ fn a_turn_ends_whatever_its_end_holds() {
     let result = r#"{"type":"result","subtype":7,"is_error":"x","result":{},"errors":[1,"y"],"api_error_status":"500","terminal_reason":[],"duration_ms":"x","total_cost_usd":null,"usage":[],"modelUsage":7,"origin":"x","user_message_uuids":"x","model_usage_since_last_result":[]}"#;
     check_in_turn(
         &[result],
-        &expect![[r#"
+        &expect![[r"
             TurnDone { outcome: Completed, tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [], point: None }
-        "#]],
+        "]],
     );
     check_in_turn(
         &[r#"{"type":"result"}"#],
-        &expect![[r#"
+        &expect![[r"
             TurnDone { outcome: Completed, tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [], point: None }
-        "#]],
+        "]],
     );
 }
 

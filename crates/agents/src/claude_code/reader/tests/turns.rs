@@ -145,9 +145,9 @@ fn a_turn_that_dealt_with_two_messages_names_both() {
     let result = r#"{"type":"result","subtype":"success","is_error":false,"user_message_uuid":"00000000-0000-4000-8000-0000000000aa","user_message_uuids":["00000000-0000-4000-8000-0000000000aa","00000000-0000-4000-8000-0000000000bb","odd"]}"#;
     check_in_turn(
         &[result],
-        &expect![[r#"
+        &expect![[r"
             TurnDone { outcome: Completed, tokens: Tokens { input: 0, output: 0, cache_read: 0, cache_write: 0 }, run_cost_usd: 0.0, took: 0ns, origin: Person, messages: [MessageId(00000000-0000-4000-8000-0000000000aa), MessageId(00000000-0000-4000-8000-0000000000bb)], point: None }
-        "#]],
+        "]],
     );
 }
 
