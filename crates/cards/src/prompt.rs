@@ -29,7 +29,8 @@ pub(crate) struct Task<'a> {
 
 /// Says a task.
 pub(crate) fn task(task: &Task<'_>) -> String {
-    if task.brief == Brief::GoOn {
+    // One that was stopped before it had its task has nothing to go on with.
+    if task.brief == Brief::GoOn && task.known {
         let note = task.note.map(|note| format!("\n\n{note}")).unwrap_or_default();
         return format!("Go on where you were interrupted.{note}");
     }

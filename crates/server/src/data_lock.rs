@@ -4,6 +4,12 @@ use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// A server that is killed while it starts a child leaves it the lock, until the child has become another program.
+const ATTEMPTS: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Holds a data folder until it is dropped or the process ends.
 #[derive(Debug)]
@@ -31,11 +37,14 @@ impl DataLock {
         let path = data.join("lock");
         let file =
             OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(LockError::Held { data: data.to_owned() }),
-            Err(TryLockError::Error(source)) => Err(failed(source)),
+        for _ in 0..ATTEMPTS {
+            match file.try_lock() {
+                Ok(()) => return Ok(Self { _file: file }),
+                Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+                Err(TryLockError::Error(source)) => return Err(failed(source)),
+            }
         }
+        Err(LockError::Held { data: data.to_owned() })
     }
 }
 

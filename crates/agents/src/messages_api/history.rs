@@ -105,6 +105,8 @@ fn open(folder: &Path, conversation: Conversation) -> Result<History, Failure> {
     let make = DirBuilder::new().recursive(true).mode(0o700).create(folder);
     make.map_err(|error| failed("making the folder of conversations", &error))?;
     match conversation {
+        // A server that died may have begun it without anybody knowing.
+        Conversation::New(id) if path(folder, id).exists() => resume(folder, id),
         Conversation::New(id) => create(folder, id, Vec::new()),
         Conversation::Resume(id) => resume(folder, id),
         Conversation::Fork { from, to, at } => {

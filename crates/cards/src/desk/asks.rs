@@ -66,7 +66,7 @@ impl Desk {
             Ask::Pulse(pulse) => {
                 let card = pulse.card.as_deref().and_then(|card| NodeId::parse(card).ok());
                 if let Some(card) = card {
-                    self.hear(&card, pulse).await;
+                    self.take_pulse(&card, pulse).await;
                 }
                 return;
             }

@@ -74,6 +74,13 @@ impl Desk {
             }
             record.current = Some(session);
             record.turns_before = turns;
+            // Already now: it may be dragged elsewhere before it has its task.
+            match work {
+                Work::Review => (record.review, record.verdicts) = (record.current, None),
+                Work::Plan | Work::Code | Work::Custom => record.work = record.current,
+                // Whichever of the two it was.
+                Work::Talk => {}
+            }
             self.pulses.remove(card);
             self.changed.insert(card.clone());
         }
@@ -126,8 +133,13 @@ impl Beginning {
             return Ok(Begun { tree });
         }
         let rules = if self.work == Work::Review { read_rules(&project, tree.as_ref()).await } else { Vec::new() };
-        let is_begun = known.as_ref().is_some_and(|known| known.begun);
-        let message = self.message(is_begun, &rules, tree.as_ref()).await?;
+        let has_task = match &known {
+            // What it was told before it began is kept for it.
+            Some(known) if !known.begun => !config.sessions.view(known.id).await?.messages.is_empty(),
+            Some(_) => true,
+            None => false,
+        };
+        let message = self.message(has_task, &rules, tree.as_ref()).await?;
         match known {
             Some(known) => self.set(&known).await?,
             None => self.create(tree.as_ref(), &who).await?,

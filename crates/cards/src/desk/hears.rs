@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boards::kanban::automation::{End, Event, Phase, Rules, Trouble, Work};
-use engine::{NodeId, Timestamp};
+use engine::{NodeId, SessionId, Timestamp};
 use serde::Deserialize;
 use sessions::{Pulse, SessionError};
 use store::{SessionStatus, TurnEnd};
@@ -15,7 +15,18 @@ use crate::review::Report;
 use crate::status::ReviewCount;
 
 impl Desk {
-    pub(super) async fn hear(&mut self, card: &NodeId, pulse: Arc<Pulse>) {
+    /// Hears a pulse. It may have waited here while its session was looked at, and say what was before; so one by which
+    /// work would begin or end is only a reason to look.
+    pub(super) async fn take_pulse(&mut self, card: &NodeId, pulse: Arc<Pulse>) {
+        let is_at_work = self.records.get(card).is_some_and(|record| record.state.phase.is_busy());
+        if is_busy(pulse.status) == is_at_work {
+            self.hear(card, pulse).await;
+        } else {
+            self.look_at(card, pulse.session).await;
+        }
+    }
+
+    async fn hear(&mut self, card: &NodeId, pulse: Arc<Pulse>) {
         let Some(column) = self.column_of(card).or_else(|| self.records.get(card).map(|r| r.state.column.clone()))
         else {
             return;
@@ -122,12 +133,20 @@ impl Desk {
 
     /// Asks a card's current session how it is doing.
     pub(super) async fn look(&mut self, card: &NodeId) {
-        let Some(session) = self.records.get(card).and_then(|record| record.current) else { return };
+        let session = self.records.get(card).and_then(|record| record.current);
+        if let Some(session) = session {
+            self.look_at(card, session).await;
+        }
+    }
+
+    async fn look_at(&mut self, card: &NodeId, session: SessionId) {
         match self.shared.config.sessions.view(session).await {
             Ok(view) => self.hear(card, Arc::new(Pulse::of(&view))).await,
             Err(SessionError::Missing) => {
                 // Nothing more will come of it.
-                self.happen(card, Event::Ended(End::Interrupted));
+                if self.records.get(card).is_some_and(|record| record.current == Some(session)) {
+                    self.happen(card, Event::Ended(End::Interrupted));
+                }
             }
             Err(error) => tracing::warn!(session.id = %session, %error, "Session {session} cannot be looked at now"),
         }

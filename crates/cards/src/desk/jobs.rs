@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boards::kanban::automation::{Effect, End, Event, Phase, Why, Work};
+use boards::kanban::automation::{Effect, End, Event, Phase, Why};
 use engine::{Author, ChangeId, ChangeRequest, NodeId, OpRequest, SessionId};
 use rooms::{BoardRef, RoomError};
 use sessions::SessionError;
@@ -154,10 +154,6 @@ impl Desk {
         match result {
             Ok(begun) => {
                 record.tree = begun.tree;
-                match record.state.phase.work() {
-                    Some(Work::Review) => (record.review, record.verdicts) = (record.current, None),
-                    Some(Work::Plan | Work::Code | Work::Custom | Work::Talk) | None => record.work = record.current,
-                }
                 self.happen(card, Event::Started);
             }
             Err(error) => {

@@ -39,12 +39,14 @@ impl Desk {
     /// Notes which cards a change touches, before it is applied.
     fn note(&self, change: &Change, touched: &mut BTreeMap<NodeId, Touched>) {
         for op in &change.ops {
-            let id = match op {
-                Op::Create { id, .. } | Op::Move { id, .. } | Op::Delete { id } => id,
+            let (id, was) = match op {
+                // If it is moved later in the same page, it was moved from here.
+                Op::Create { id, parent, .. } => (id, Some(parent.clone())),
+                Op::Move { id, .. } | Op::Delete { id } => (id, self.column_of(id)),
                 Op::Update { .. } => continue,
             };
             let by = change.author.clone();
-            let note = touched.entry(id.clone()).or_insert_with(|| Touched { was: self.column_of(id), by: by.clone() });
+            let note = touched.entry(id.clone()).or_insert_with(|| Touched { was, by: by.clone() });
             note.by = by;
         }
     }

@@ -75,6 +75,9 @@ fn a_known_card_is_not_told_again() {
         &Task { brief: Brief::GoOn, known: true, ..plain(Work::Code) },
         &expect!["Go on where you were interrupted."],
     );
+    // Stopped before it had its task.
+    let whole = task(&plain(Work::Code));
+    assert_eq!(task(&Task { brief: Brief::GoOn, ..plain(Work::Code) }), whole);
 }
 
 #[test]

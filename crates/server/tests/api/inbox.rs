@@ -89,7 +89,7 @@ fn server() -> TestApp {
         |parts| {
             let agent = Arc::new(Obedient(parts.session_tasks.clone()));
             let check: Box<dyn Fn() -> Result<(), Failure> + Send + Sync> = Box::new(|| Ok(()));
-            let entry = AgentEntry { label: "Obedient".to_owned(), scripted: true, agent, check, past: None };
+            let entry = AgentEntry { label: "Obedient".to_owned(), scripted: true, agent, past: None, check };
             let by_name = BTreeMap::from([("obedient".to_owned(), entry)]);
             parts.agents = Agents { default: "obedient".to_owned(), by_name };
         },

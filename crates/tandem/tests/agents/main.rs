@@ -4,6 +4,20 @@
 #[cfg(test)]
 mod asking;
 #[cfg(test)]
+mod card_branches;
+#[cfg(test)]
+mod card_drags;
+#[cfg(test)]
+mod card_life;
+#[cfg(test)]
+mod card_limits;
+#[cfg(test)]
+mod card_restarts;
+#[cfg(test)]
+mod card_rights;
+#[cfg(test)]
+mod cards;
+#[cfg(test)]
 mod connecting;
 #[cfg(test)]
 mod crashing;

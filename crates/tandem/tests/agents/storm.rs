@@ -26,11 +26,11 @@ const BEGINNINGS: &[(&str, &str)] = &[
     ("review", "edit it"),
 ];
 
-fn number(variable: &str) -> Option<u64> {
+pub fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|text| text.parse().unwrap())
 }
 
-fn seed() -> u64 {
+pub fn seed() -> u64 {
     let seed = number("TANDEM_CRASH_SEED").unwrap_or_else(|| RandomState::new().hash_one("seed"));
     println!("TANDEM_CRASH_SEED={seed}");
     seed
@@ -103,7 +103,7 @@ async fn play(talk: Talk, first: String, heard: mpsc::UnboundedSender<()>) -> Be
 }
 
 /// Returns what to answer to something that is asked, and where.
-fn reply(kind: &str, asked: &Value) -> Option<(&'static str, Value)> {
+pub fn reply(kind: &str, asked: &Value) -> Option<(&'static str, Value)> {
     let request = &asked["request_id"];
     match kind {
         "question" => {
