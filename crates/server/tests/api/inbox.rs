@@ -34,16 +34,16 @@ impl Agent for Obedient {
 
 async fn obey(launch: Launch, mut told: mpsc::Receiver<Command>, says: mpsc::Sender<Event>) {
     let Conversation::New(conversation) = launch.conversation else { panic!("it is started once") };
-    let _ = says.send(Event::Ready { conversation, version: None }).await;
+    drop(says.send(Event::Ready { conversation, version: None }).await);
     while let Some(command) = told.recv().await {
         match command {
             Command::Send(prompt) => {
-                let _ = says.send(Event::TurnStarted { model: None }).await;
-                let _ = says.send(Event::Delivered { messages: vec![prompt.id] }).await;
-                let _ = says.send(done_for(&launch, &prompt.content).await).await;
+                drop(says.send(Event::TurnStarted { model: None }).await);
+                drop(says.send(Event::Delivered { messages: vec![prompt.id] }).await);
+                drop(says.send(done_for(&launch, &prompt.content).await).await);
             }
             Command::Stop => {
-                let _ = says.send(Event::Ended { failure: None }).await;
+                drop(says.send(Event::Ended { failure: None }).await);
                 return;
             }
             _ => {}

@@ -5,7 +5,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use store::{ProjectPatch, Projects, Upkeep};
 use testkit::model_api::Script;
 
 use crate::cards::{Kanban, git, rehearsing};
@@ -59,12 +58,7 @@ async fn without_a_commit_there_is_nothing_to_branch_from() {
 async fn branches_per_card_can_be_switched_off() {
     let mut kanban = Kanban::rehearsal().await;
     let project = kanban.repository(&[README]).await;
-    kanban.stage.kill().await;
-    let store = kanban.stage.store().await;
-    let id = kanban.stage.project.parse().unwrap();
-    store.update_project(id, ProjectPatch { worktrees: Some(false), ..ProjectPatch::default() }).await.unwrap();
-    store.close().await;
-    kanban.start().await;
+    kanban.change_project(json!({ "worktrees": false })).await;
     check_in_place(&mut kanban).await;
     assert_eq!(git(&project, &["branch", "--list"]).await, "* main");
     kanban.end().await;

@@ -83,6 +83,7 @@ async fn a_card_that_is_dragged_past_is_reviewed_by_another_session() {
     gate.open();
     let done = kanban.arrives(&card, "Review", "finished").await;
     assert_eq!(done["review"]["reported"], false, "it has filed nothing");
+    assert_eq!(kanban.stage.inbox().await[0]["kind"], "review");
     kanban.end().await;
 }
 

@@ -96,6 +96,8 @@ async fn a_failed_card_stays_where_it_is_until_it_is_tried_again() {
     assert_eq!(failed["failure"]["code"], "unauthorized", "{failed}");
     assert!(failed["failure"]["remedy"].is_string(), "{failed}");
     assert_eq!(kanban.lies_in(&card).await, "Coding");
+    let inbox = kanban.stage.inbox().await;
+    assert_eq!((inbox.len(), &inbox[0]["kind"]), (1, &json!("failure")), "{inbox:?}");
 
     kanban.tell(&card, "start", json!({})).await;
     let reviewed = kanban.arrives(&card, "Review", "finished").await;
@@ -163,11 +165,15 @@ async fn a_review_moves_a_card_on_only_when_no_rule_failed() {
     assert_eq!(failed["review"], json!({ "reported": true, "passed": 1, "failed": 1, "not_applicable": 0 }));
     kanban.settle().await;
     assert_eq!(kanban.lies_in(&card).await, "Review");
+    let inbox = kanban.stage.inbox().await;
+    assert_eq!((inbox.len(), &inbox[0]["kind"]), (1, &json!("review")), "{inbox:?}");
+    assert_eq!(inbox[0]["data"]["failed"][0]["number"], 2, "{inbox:?}");
 
     kanban.stage.api.set_script(script("not_applicable"));
     kanban.tell(&card, "start", json!({})).await;
     let passed = kanban.arrives(&card, "Done", "resting").await;
     assert_eq!(passed["review"], json!({ "reported": true, "passed": 1, "failed": 0, "not_applicable": 1 }));
+    assert_eq!(kanban.stage.inbox().await, Vec::<Value>::new());
     assert_eq!(kanban.sessions(&card).await.len(), 2, "each review is a session of its own");
     kanban.end().await;
 }

@@ -148,15 +148,10 @@ impl Stage {
         self.check_sound().await;
     }
 
-    /// Opens the database, which no server uses now.
-    pub async fn store(&self) -> SqliteStore {
-        assert!(self.server.is_none());
-        SqliteStore::open(&self.options.data().join("tandem.db")).await.unwrap()
-    }
-
     /// Opens the database, which no server uses now, and checks that nothing is wrong with it.
     pub async fn check_sound(&self) {
-        let store = self.store().await;
+        assert!(self.server.is_none());
+        let store = SqliteStore::open(&self.options.data().join("tandem.db")).await.unwrap();
         let findings = store.verify().await.unwrap();
         store.close().await;
         assert_eq!(findings, Vec::<String>::new());
