@@ -75,8 +75,8 @@ async fn lines_are_forwarded_and_answered_to_the_last() {
     assert_eq!(hello["result"]["protocolVersion"], "2025-06-18", "{hello}");
     bridge.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
     let make = json!({ "name": "create_card", "arguments": { "board_id": board.id, "title": "By pipe" } });
-    let made = bridge.ask(1, "tools/call", make).await;
-    assert_eq!((&made["id"], &made["result"]["isError"]), (&json!(1), &json!(false)), "{made}");
+    let answer = bridge.ask(1, "tools/call", make).await;
+    assert_eq!((&answer["id"], &answer["result"]["isError"]), (&json!(1), &json!(false)), "{answer}");
 
     bridge.send("no json").await;
     assert_eq!(bridge.next().await["error"]["code"], -32700);
