@@ -150,15 +150,16 @@ pub async fn a_refused_step_cannot_be_found(place: Place) -> anyhow::Result<()> 
     let store = place.open().await?;
     with_sessions(&*store, 1).await?;
     write(&*store, 1, vec![message(1, "first")]).await?;
-    store.append_events(session(1), vec![message(1, "zebra")]).await.expect_err("the number is taken");
+    let taken = store.append_events(session(1), vec![message(1, "zebra")]).await;
+    assert!(taken.is_err(), "the number is taken");
     let settles = SessionStep {
         events: vec![message(2, "zebra")],
         settled: vec!["nothing".to_owned()],
         ..SessionStep::default()
     };
-    store.record(session(1), settles).await.expect_err("nothing is asked");
-    let taken = Session { board: Some(board(99)), title: "Zebra".to_owned(), ..new_session(2) };
-    store.create_session(taken, SessionStep::default()).await.expect_err("there is no such board");
+    assert!(store.record(session(1), settles).await.is_err(), "nothing is asked");
+    let lost = Session { board: Some(board(99)), title: "Zebra".to_owned(), ..new_session(2) };
+    assert!(store.create_session(lost, SessionStep::default()).await.is_err(), "there is no such board");
     assert_eq!(places(&*store, "zebra").await?, []);
     Ok(())
 }
@@ -179,25 +180,25 @@ pub async fn what_was_found_is_found_after_reopening_and_folding(place: Place) -
 }
 
 /// Whatever a person types is no error, and both stores find the same.
-pub fn check_any_words() {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
-    let (memory, sqlite) = (Place::memory(), Place::sqlite().expect("a folder is made"));
+pub fn check_any_words() -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (memory, sqlite) = (Place::memory(), Place::sqlite()?);
     let texts =
         ["Fix the parser", "Ärger mit dem CAFÉ", "src/main.rs a_b", "東京都", "a b a-b", "AND OR NOT NEAR", "0x1F ½"];
     let stores: Vec<Arc<dyn Store>> = runtime.block_on(async {
         let mut stores = Vec::new();
         for place in [&memory, &sqlite] {
-            let store = place.open().await.expect("the store opens");
-            with_sessions(&*store, 3).await.expect("sessions are made");
+            let store = place.open().await?;
+            with_sessions(&*store, 3).await?;
             for (n, text) in (1..).zip(texts) {
                 let id = u8::try_from(n % 3 + 1).unwrap_or(1);
-                let last = store.last_event(session(id)).await.expect("the log is read");
-                write(&*store, id, vec![message(last + 1, text)]).await.expect("the event is written");
+                let last = store.last_event(session(id)).await?;
+                write(&*store, id, vec![message(last + 1, text)]).await?;
             }
             stores.push(store);
         }
-        stores
-    });
+        anyhow::Ok(stores)
+    })?;
     let near = proptest::sample::select(vec![
         "fix", "par", "ärg", "a", "b", "_", "/", "\"", "*", "(", "AND", "NOT", "京", " ", "ma", "rs", "½", "-", ":",
         "^", "+", "{", "\0",
@@ -214,5 +215,5 @@ pub fn check_any_words() {
         prop_assert_eq!(&found[0], &found[1]);
         Ok(())
     });
-    outcome.expect("every store finds the same");
+    Ok(outcome?)
 }
