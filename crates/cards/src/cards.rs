@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use engine::{BoardId, NodeId, SessionId, UserId};
-use sessions::{Pulse, Who};
+use sessions::{Pulse, SessionError, Who};
 use store::{Project, Session, SessionFilter};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -187,6 +187,18 @@ impl Cards {
     /// Lets a new card go on with a conversation and its files.
     pub async fn adopt(&self, board: BoardId, card: NodeId, session: SessionId, tree: CardTree, by: UserId) -> Answer {
         self.ask(board, |reply| Ask::Adopt { card, session, tree, by, reply }).await
+    }
+
+    /// Ends the agents that work on the cards of a board.
+    pub async fn release(&self, board: BoardId) -> Result<(), CardError> {
+        for run in self.shared.config.store.card_runs(board).await?.iter().filter(|run| run.active) {
+            let Some(session) = CardRecord::read(run).and_then(|record| record.current) else { continue };
+            match self.shared.config.sessions.stop(session).await {
+                Ok(_) | Err(SessionError::Missing) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
     }
 
     /// Lets go of the boards of a project that is going away.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use boards::kanban::automation::{self, Effect, Event, Phase, Rules, Work};
-use boards::kanban::{CARD, COLUMN, Column};
+use boards::kanban::{CARD, COLUMN, Column, Limit};
 use engine::{BoardId, Document, NodeId, Seq, Timestamp};
 use rooms::BoardRef;
 use serde_json::Value;
@@ -317,25 +317,37 @@ impl Desk {
             .map(|(card, record)| (record.since, card.clone()))
             .collect();
         lined.sort();
+        let mut room = self.room();
         for (_, card) in lined {
-            if self.has_place(&card) {
-                match self.choose_session(&card).await {
-                    Ok(()) => self.happen(&card, Event::PlaceFree),
-                    Err(error) => tracing::warn!(%error, "A card has to wait because its session cannot be read"),
+            let Some(column) = self.records.get(&card).map(|record| record.state.column.clone()) else { continue };
+            let left = room.entry(column).or_insert(None);
+            if *left == Some(0) {
+                continue;
+            }
+            match self.choose_session(&card).await {
+                Ok(()) => {
+                    *left = left.map(|left| left - 1);
+                    self.happen(&card, Event::PlaceFree);
                 }
+                Err(error) => tracing::warn!(%error, "A card has to wait because its session cannot be read"),
             }
         }
     }
 
-    fn has_place(&self, card: &NodeId) -> bool {
-        let Some(record) = self.records.get(card) else { return false };
-        let column = &record.state.column;
-        let Some(limit) = self.column(column).and_then(|column| column.limit) else { return true };
-        let at_work = |other: &&CardRecord| {
-            let phase = &other.state.phase;
-            other.state.column == *column && matches!(phase, Phase::Starting { .. } | Phase::Working { .. })
-        };
-        self.records.values().filter(at_work).count() < limit.get()
+    /// Says for each column that has a limit how many cards may begin there.
+    fn room(&self) -> BTreeMap<NodeId, Option<usize>> {
+        let mut room: BTreeMap<NodeId, Option<usize>> = BTreeMap::new();
+        for node in self.document.children(&NodeId::root()) {
+            let limit = self.column(&node.id).and_then(|column| column.limit);
+            room.insert(node.id.clone(), limit.map(Limit::get));
+        }
+        for record in self.records.values() {
+            let at_work = matches!(record.state.phase, Phase::Starting { .. } | Phase::Working { .. });
+            if let Some(Some(left)) = room.get_mut(&record.state.column).filter(|_| at_work) {
+                *left = left.saturating_sub(1);
+            }
+        }
+        room
     }
 
     fn column(&self, id: &NodeId) -> Option<Column> {

@@ -44,7 +44,15 @@ impl Worktrees {
     /// Opens a card's work tree.
     pub async fn open(&self, project: &Project, tree: &CardTree) -> Result<Repo, CardError> {
         let git = self.git.as_ref().ok_or(GitError::NoGit)?;
-        Ok(Repo::open(git, Path::new(&tree.folder), trust(project)).await?)
+        let folder = Path::new(&tree.folder);
+        let elsewhere = || CardError::Refused("the folder of this card leads elsewhere now".to_owned());
+        if folder.canonicalize().is_ok_and(|found| found != folder) {
+            return Err(elsewhere());
+        }
+        let repo = Repo::open(git, folder, trust(project)).await?;
+        let home = self.repository(project).await?.ok_or(CardError::NoWorktree)?;
+        let is_ours = repo.top() == folder && repo.common_dir() == home.common_dir();
+        if is_ours { Ok(repo) } else { Err(elsewhere()) }
     }
 
     /// Makes a card's branch and folder, unless they are there; none where the project has no branches per card.

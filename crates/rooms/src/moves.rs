@@ -27,7 +27,8 @@ impl Moves {
     }
 }
 
-/// Looks at the text alone, which costs little; a false alarm costs a look at the log.
+/// Looks at the text alone, which costs little; a false alarm costs a look at the log. A limit that changes may let those
+/// begin that wait.
 fn may_move(body: &str) -> bool {
-    [r#""op":"move""#, r#""op":"create""#, r#""op":"delete""#].iter().any(|op| body.contains(op))
+    [r#""op":"move""#, r#""op":"create""#, r#""op":"delete""#, r#""limit":"#].iter().any(|part| body.contains(part))
 }

@@ -8,6 +8,7 @@ use engine::Timestamp;
 use rooms::{Rooms, RoomsConfig};
 use sessions::{Agents, Sessions, SessionsConfig};
 use store::Store;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -17,6 +18,7 @@ use crate::config::{Config, Registration};
 use crate::folders::Folders;
 use crate::guard::{AllowedHosts, Proxies};
 use crate::ids;
+use crate::limits::GIT_AT_ONCE;
 use crate::mcp_probe::Surroundings;
 use crate::rate::Rates;
 use crate::revocations::Revocations;
@@ -38,6 +40,8 @@ pub struct App {
     pub sessions: Sessions,
     /// What a card's way over its board makes agents do.
     pub cards: Cards,
+    /// Turns at running git for people, which is much work for a small request.
+    pub git_turns: Arc<Semaphore>,
     /// The tasks of sessions and of their agents; they end before the boards they edit.
     pub session_tasks: TaskTracker,
     /// Every task that outlives its request runs here, so that shutdown waits for it.
@@ -137,6 +141,7 @@ impl App {
             room_tasks,
             sessions,
             cards,
+            git_turns: Arc::new(Semaphore::new(GIT_AT_ONCE)),
             session_tasks: parts.session_tasks,
             revocations: Revocations::new(),
             tasks: TaskTracker::new(),

@@ -133,3 +133,7 @@ pub const MAX_CARD_SESSIONS: usize = 50;
 pub const MAX_COMMENTS: usize = 50;
 /// Lines around a change in a diff.
 pub const DIFF_CONTEXT_LINES: u32 = 3;
+/// Requests for which git runs at the same time; the others wait.
+pub const GIT_AT_ONCE: usize = 4;
+/// How long they wait.
+pub const GIT_PATIENCE: Duration = Duration::from_secs(15);

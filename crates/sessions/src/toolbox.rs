@@ -71,10 +71,22 @@ impl BoardTools {
             _ => {
                 let tool = open.kind.tool(name).filter(|tool| is_offered(tool.name));
                 let tool = tool.ok_or_else(|| format!("this board has no tool {name:?}"))?;
+                self.may_write().await?;
                 self.rooms.run_tool(open, author, tool, input).await.map(|answer| answer.result)
             }
         };
         answered.map_err(|error| error.to_string())
+    }
+
+    /// Refuses to change anything while it only reads: the mode may be another than at its start.
+    async fn may_write(&self) -> Result<(), String> {
+        let session = self.store.session(self.session.id).await.map_err(|error| error.to_string())?;
+        match session.map(|session| session.mode).as_deref() {
+            Some("plan") => Err("you are planning: nothing is changed before the plan is approved".to_owned()),
+            Some("review") => Err("you are reviewing: nothing is changed".to_owned()),
+            Some(_) => Ok(()),
+            None => Err("this session is gone".to_owned()),
+        }
     }
 
     fn author(&self) -> Author {

@@ -356,7 +356,8 @@ fn carried(state: CardState, column: NodeId) -> CardState {
         | Phase::Parked { .. }
         | Phase::Stopped { .. }) => other,
     };
-    CardState { column, phase, heading: None, ..state }
+    // It goes no further by itself: an agent does not choose where its work leads.
+    CardState { column, phase, heading: None, steps: MAX_STEPS, ..state }
 }
 
 fn start(state: CardState, rules: &Rules, note: Option<String>) -> CardState {

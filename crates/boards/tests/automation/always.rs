@@ -112,3 +112,11 @@ fn columns_that_lead_in_a_circle_come_to_an_end() {
     let (card, _) = next(card, Event::Start { rules: rules("coding"), note: None });
     assert_eq!(card.steps, 0, "a person had a hand in it");
 }
+
+#[test]
+fn an_agent_that_moves_its_own_card_goes_no_further_by_itself() {
+    let working = state("coding", Phase::Working { work: Work::Code });
+    let (carried, _) = next(working, Event::Carried { column: crate::words::column("leading") });
+    let (ended, effects) = next(carried, Event::Ended(End::Completed { to: Some(crate::words::column("review")) }));
+    assert_eq!((effects, ended.heading), (Vec::new(), None));
+}

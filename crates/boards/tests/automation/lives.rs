@@ -150,8 +150,8 @@ fn a_limit_parks_and_goes_on_by_itself_also_over_a_restart() {
             time came → coding lined up to go on (code) []
             place free → coding starting to go on (code) [begin to go on (code)]
             started → coding working: code []
-            ended well, leads to review → coding finished ⇢ review (Done) [move to review]
-            placed in review → review lined up to review []
+            ended well, leads to review → coding finished ⇢ review (Done) #1 [move to review]
+            placed in review → review lined up to review #1 []
         "#]],
     );
 }

@@ -147,7 +147,8 @@ pub fn show(state: &CardState) -> String {
         state.heading.as_ref().map(|heading| format!(" ⇢ {} ({:?})", heading.to, heading.why)).unwrap_or_default();
     let note = state.note.as_ref().map(|note| format!(" “{note}”")).unwrap_or_default();
     let resumes = if state.resumes > 0 { format!(" ×{}", state.resumes) } else { String::new() };
-    format!("{} {phase}{heading}{note}{resumes}", state.column)
+    let steps = if state.steps > 0 { format!(" #{}", state.steps) } else { String::new() };
+    format!("{} {phase}{heading}{note}{resumes}{steps}", state.column)
 }
 
 pub fn show_effect(effect: &Effect) -> String {

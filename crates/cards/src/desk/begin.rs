@@ -244,8 +244,10 @@ async fn read_rules(project: &Project, tree: Option<&CardTree>) -> Vec<Rule> {
         let inside = Path::new(path).strip_prefix(&project.folder_path).ok()?;
         Some(Path::new(&tree.folder).join(inside))
     });
-    for path in in_tree.iter().map(PathBuf::as_path).chain([Path::new(path)]) {
-        if let Some(text) = read_plain(path).await {
+    let own = (PathBuf::from(path), project.folder_path.as_str());
+    let in_tree = in_tree.zip(tree.map(|tree| tree.folder.as_str()));
+    for (path, folder) in in_tree.into_iter().chain([own]) {
+        if let Some(text) = read_plain(&path, Path::new(folder)).await {
             return rules(&text);
         }
     }
@@ -253,13 +255,14 @@ async fn read_rules(project: &Project, tree: Option<&CardTree>) -> Vec<Rule> {
     Vec::new()
 }
 
-/// Reads the start of a plain file; a link or a device is not followed.
-async fn read_plain(path: &Path) -> Option<String> {
+/// Reads the start of a plain file of a folder; what lies elsewhere, by whatever link, is not read.
+async fn read_plain(path: &Path, folder: &Path) -> Option<String> {
     use tokio::io::AsyncReadExt;
-    let found = tokio::fs::symlink_metadata(path).await.ok()?;
-    if !found.is_file() {
+    let found = tokio::fs::canonicalize(path).await.ok()?;
+    if !found.starts_with(folder) || !tokio::fs::symlink_metadata(&found).await.ok()?.is_file() {
         return None;
     }
+    let path = found;
     let mut bytes = Vec::new();
     tokio::fs::File::open(path).await.ok()?.take(MAX_RULES_BYTES).read_to_end(&mut bytes).await.ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())

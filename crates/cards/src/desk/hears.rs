@@ -110,7 +110,8 @@ impl Desk {
             (SessionStatus::Failed, _) => failed(pulse.failure.as_deref(), self.now()),
             (_, Some(TurnEnd::Completed)) if had_a_turn => {
                 let rules = self.rules(&column);
-                let mut to = rules.done_to.filter(|_| rules.work == work);
+                // A plan leads on when a person approved it, not when it was written.
+                let mut to = rules.done_to.filter(|_| rules.work == work && work != Some(Work::Plan));
                 if work == Some(Work::Review) {
                     let verdicts = self.verdicts(pulse).await;
                     to = to.filter(|_| verdicts.reported && verdicts.failed == 0);
@@ -187,7 +188,9 @@ fn failed(failure: Option<&str>, now: Timestamp) -> End {
     match trouble.code.as_str() {
         "usage_limit" => {
             let later = |wait: Duration| now.plus_millis(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX));
-            End::Limit { until: resets_at.unwrap_or_else(|| later(PARK_FOR)).max(later(PARK_AT_LEAST)) }
+            // A time that is over says nothing about the next one.
+            let until = resets_at.filter(|until| *until > now).unwrap_or_else(|| later(PARK_FOR));
+            End::Limit { until: until.max(later(PARK_AT_LEAST)) }
         }
         "interrupted" => End::Cut(trouble),
         _ => End::Failed(trouble),
@@ -207,7 +210,9 @@ mod tests {
         assert_eq!(failed(Some(&limit(&format!(r#","resets_at":"{resets_at}""#))), now), at(9_000_000));
         assert_eq!(failed(Some(&limit("")), now), at(1_000_000 + 15 * 60 * 1_000));
         let past = Timestamp::from_millis(5);
-        assert_eq!(failed(Some(&limit(&format!(r#","resets_at":"{past}""#))), now), at(1_005_000));
+        assert_eq!(failed(Some(&limit(&format!(r#","resets_at":"{past}""#))), now), at(1_000_000 + 15 * 60 * 1_000));
+        let soon = Timestamp::from_millis(1_000_001);
+        assert_eq!(failed(Some(&limit(&format!(r#","resets_at":"{soon}""#))), now), at(1_005_000));
     }
 
     #[test]

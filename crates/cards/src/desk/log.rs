@@ -22,17 +22,31 @@ impl Desk {
             let page = self.shared.config.store.changes(self.board.id, self.document.seq(), LOG_PAGE).await?;
             let is_last = page.len() < LOG_PAGE;
             let mut touched = BTreeMap::new();
+            let mut deleted = false;
             for logged in page {
                 let change: Change = serde_json::from_str(&logged.body).map_err(rooms::RoomError::from)?;
                 self.note(&change, &mut touched);
+                deleted |= change.ops.iter().any(|op| matches!(op, Op::Delete { .. }));
                 self.document.apply(&change).map_err(rooms::RoomError::from)?;
             }
             for (card, touched) in touched {
                 self.moved(&card, &touched);
             }
+            if deleted {
+                self.forget_gone();
+            }
             if is_last {
                 return Ok(());
             }
+        }
+    }
+
+    /// Ends the work on cards that went with their column, of which the log says nothing.
+    fn forget_gone(&mut self) {
+        let is_gone = |card: &&NodeId| self.column_of(card).is_none();
+        let gone: Vec<NodeId> = self.records.keys().filter(is_gone).cloned().collect();
+        for card in gone {
+            self.happen(&card, Event::Removed);
         }
     }
 

@@ -106,6 +106,8 @@ async fn delete_board(call: Call<OnBoard>) -> Result<Nothing, Problem> {
         let detail = "This is the project's own kanban board; it goes when the project goes.";
         return Err(Problem::conflict("kanban_board_needed", detail));
     }
+    // First, so that no agent goes on working for cards that are gone.
+    call.app.cards.release(board.id).await?;
     call.app.store.delete_board(board.id).await?;
     call.app.cards.close(&[board.id]);
     call.app.rooms.close(board.id).await;

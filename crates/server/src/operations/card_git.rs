@@ -1,6 +1,7 @@
 //! A card's branch: what it changes, and bringing it home.
 
 use std::path::{Path as FilePath, PathBuf};
+use std::sync::Arc;
 
 use boards::Text;
 use cards::{CardError, CardRecord, CardTree};
@@ -10,13 +11,16 @@ use http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Project, Role};
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::cards::{CardPath, project_of};
 use crate::access::{Call, OnBoard};
 use crate::app::App;
-use crate::limits::DIFF_CONTEXT_LINES;
+use crate::limits::{DIFF_CONTEXT_LINES, GIT_PATIENCE};
 use crate::operation::{Body, Operation, Path, Query, Reply, get, post};
 use crate::problem::Problem;
+
+const GIT_RETRY_S: u64 = 5;
 
 pub fn operations() -> Vec<Operation> {
     vec![
@@ -129,14 +133,23 @@ struct Opened {
     card: NodeId,
     tree: CardTree,
     repo: Repo,
+    _turn: OwnedSemaphorePermit,
+}
+
+/// Waits for a turn at running git.
+pub async fn git_turn(app: &App) -> Result<OwnedSemaphorePermit, Problem> {
+    let turn = tokio::time::timeout(GIT_PATIENCE, Arc::clone(&app.git_turns).acquire_owned()).await;
+    let busy = || Problem::unavailable("busy", "Many look at branches right now. Try again in a moment.", GIT_RETRY_S);
+    turn.map_err(|_| busy())?.map_err(|_| busy())
 }
 
 async fn open(call: &Call<OnBoard>, card: NodeId) -> Result<Opened, Problem> {
+    let turn = git_turn(&call.app).await?;
     let project = project_of(call).await?;
     let record = call.app.cards.record(call.scope.board.id, &card).await?;
     let tree = record.and_then(|record| record.tree).ok_or(CardError::NoWorktree)?;
     let repo = call.app.cards.worktrees().open(&project, &tree).await?;
-    Ok(Opened { project, card, tree, repo })
+    Ok(Opened { project, card, tree, repo, _turn: turn })
 }
 
 /// What a branch changes.
@@ -566,6 +579,7 @@ async fn clean_up(
     Body(NoParams {}): Body<NoParams>,
 ) -> Result<Reply<CleanUpResponse>, Problem> {
     let board = call.scope.board.id;
+    let _turn = git_turn(&call.app).await?;
     let project = project_of(&call).await?;
     let record = call.app.cards.record(board, &card).await?.ok_or(CardError::NoWorktree)?;
     if record.state.phase.is_busy() {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sessions::{View, Who};
 use store::{Project, Role};
 
-use super::card_git::TreeResponse;
+use super::card_git::{TreeResponse, git_turn};
 use crate::access::{Call, OnBoard};
 use crate::app::App;
 use crate::card_review::ReviewResponse;
@@ -111,7 +111,9 @@ async fn get_card(
         Some(session) => app.store.review(session).await?.as_ref().map(ReviewResponse::new),
         None => None,
     };
+    let turn = git_turn(app).await?;
     let worktree = TreeResponse::of(app, &project, record.as_ref()).await;
+    drop(turn);
     let changed = worktree.as_ref().map(|tree| tree.changed_files.clone());
     let departures = plan.as_ref().zip(changed).map(|(plan, changed)| departures(&plan.text, &changed));
     let mut sessions = Vec::new();

@@ -143,3 +143,19 @@ async fn st4_what_an_agent_edits_is_its_sessions_and_its_turns() {
     call(&run, "create_card", json!({ "title": "b" })).await;
     assert_eq!(authors().await, [by(1), by(2)]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn st6_an_agent_that_plans_or_reviews_changes_nothing() {
+    let mut world = World::new(2).await;
+    let (id, run) = world.running("1").await;
+    for mode in ["plan", "review"] {
+        let settings = sessions::Settings { mode: Some(mode.to_owned()), model: None };
+        world.sessions.change_settings(id, settings).await.unwrap();
+        let refused = call(&run, "create_card", json!({ "title": "Sneaked in" })).await;
+        assert!(refused.is_error && refused.text.contains("nothing is changed"), "{}", refused.text);
+        assert!(!board_text(&run, json!({})).await.contains("Sneaked in"));
+    }
+    let settings = sessions::Settings { mode: Some("code".to_owned()), model: None };
+    world.sessions.change_settings(id, settings).await.unwrap();
+    assert!(!call(&run, "create_card", json!({ "title": "Allowed" })).await.is_error);
+}

@@ -8,6 +8,8 @@ mod card_branches;
 #[cfg(test)]
 mod card_drags;
 #[cfg(test)]
+mod card_ends;
+#[cfg(test)]
 mod card_life;
 #[cfg(test)]
 mod card_limits;
