@@ -52,7 +52,7 @@ test('a card goes over the board: planned, approved, coded, commented, reviewed 
   await card(page, title).getByText('Done here').waitFor();
 
   await drag(page, card(page, title), column(page, 'Review'));
-  await card(page, title).getByText('Done here').waitFor();
+  await card(page, title).getByText('1 rule broken').waitFor();
   await panel.getByRole('tab', { name: /Review/ }).click();
   await panel
     .getByText(/Every file ends with a line break/)

@@ -194,7 +194,7 @@ test('the whole life of a card, with the real Claude Code, a phone, and two powe
 
   // The review finds a rule that is broken, and the phone sends it back.
   await carry(ada, TITLE, 'Review');
-  await card(ada, TITLE).getByText('Done here').waitFor();
+  await card(ada, TITLE).getByText('1 rule broken').waitFor();
   await tab(grace, 'Review').click();
   await grace.getByText('The wheels are dry.').waitFor();
   await grace.getByText('engine.txt:2').waitFor();
@@ -206,7 +206,7 @@ test('the whole life of a card, with the real Claude Code, a phone, and two powe
 
   // This time nothing is wrong: it is merged, and done.
   await carry(ada, TITLE, 'Review');
-  await card(ada, TITLE).getByText('Done here').waitFor();
+  await card(ada, TITLE).getByText('Reviewed').waitFor();
   await card(ada, TITLE).click();
   await tab(ada, 'Review').click();
   await ada.getByText('2 kept').waitFor();

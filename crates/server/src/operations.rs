@@ -5,6 +5,7 @@ mod auth;
 mod board_contents;
 pub mod board_tools;
 pub mod boards;
+mod card_diff;
 mod card_git;
 mod cards;
 mod conversations;
@@ -45,6 +46,7 @@ pub fn all() -> Vec<Operation> {
         board_contents::operations(),
         board_tools::operations(),
         cards::operations(),
+        card_diff::operations(),
         card_git::operations(),
         agents::operations(),
         sessions::operations(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CardStatus } from '@/live/cards-wire';
+import type { CardStatus, ReviewCount } from '@/live/cards-wire';
 import { canStop, clockTime, startLabel, statusIn, workWords } from './card-words';
 
 const AT = '2026-03-01T12:00:00Z';
@@ -14,6 +14,10 @@ function status(more: Partial<CardStatus>): CardStatus {
     cost_usd: 0,
     ...more,
   };
+}
+
+function verdicts(more: Partial<ReviewCount>): ReviewCount {
+  return { reported: true, passed: 3, failed: 0, not_applicable: 0, ...more };
 }
 
 test.each<[Partial<CardStatus>, string | null]>([
@@ -41,6 +45,9 @@ test.each<[Partial<CardStatus>, string | null]>([
   [{ phase: 'parked', until: AT }, 'Goes on in'],
   [{ phase: 'finished' }, 'Done here'],
   [{ phase: 'finished', merged: true }, 'Merged'],
+  [{ phase: 'finished', mode: 'review', review: verdicts({}) }, 'Reviewed'],
+  [{ phase: 'finished', mode: 'review', review: verdicts({ failed: 2 }) }, '2 rules broken'],
+  [{ phase: 'finished', mode: 'review', review: verdicts({ reported: false }) }, 'No report'],
   [{ phase: 'stopped' }, 'Stopped'],
 ])('%j is said as %s', (more, text) => {
   expect(workWords(status(more))?.text ?? null).toBe(text);

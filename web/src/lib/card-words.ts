@@ -56,7 +56,7 @@ export function workWords(status: CardStatus): WorkWords | null {
         ? { tone: 'mute', text: 'Goes on in', clock: { counts: 'down', at: status.until } }
         : { tone: 'mute', text: 'Goes on once the limit has ended' };
     case 'finished':
-      return { tone: 'done', text: status.merged ? 'Merged' : 'Done here' };
+      return finished(status);
     case 'stopped':
       return { tone: 'mute', text: 'Stopped' };
   }
@@ -100,6 +100,15 @@ export function clockTime(milliseconds: number): string {
 /** Returns a count with its noun: `1 file`, `3 files`. */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** A review that found something is not simply done. */
+function finished({ merged, mode, review }: CardStatus): WorkWords {
+  if (merged) return { tone: 'done', text: 'Merged' };
+  if (mode === 'review' && review && !review.reported) return { tone: 'waiting', text: 'No report' };
+  if (mode === 'review' && review && review.failed > 0)
+    return { tone: 'waiting', text: `${counted(review.failed, 'rule')} broken` };
+  return { tone: 'done', text: mode === 'review' ? 'Reviewed' : 'Done here' };
 }
 
 function withPlace(text: string, place: number | null | undefined): string {

@@ -1,4 +1,4 @@
-//! A card's branch: what it changes, and bringing it home.
+//! A card's branch: how it stands, and bringing it home.
 
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use boards::Text;
 use cards::{CardError, CardRecord, CardTree};
 use engine::NodeId;
-use git::{Change, ChangedFile, Content, GitError, Head, LineKind, Merged, OnConflict, Repo, Strategy, Updated};
+use git::{GitError, Head, Merged, OnConflict, Repo, Strategy, Updated};
 use http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,22 +16,14 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::cards::{CardPath, project_of};
 use crate::access::{Call, OnBoard};
 use crate::app::App;
-use crate::limits::{DIFF_CONTEXT_LINES, GIT_PATIENCE};
-use crate::operation::{Body, Operation, Path, Query, Reply, get, post};
+use crate::limits::GIT_PATIENCE;
+use crate::operation::{Body, Operation, Path, Reply, post};
 use crate::problem::Problem;
 
 const GIT_RETRY_S: u64 = 5;
 
 pub fn operations() -> Vec<Operation> {
     vec![
-        get("/boards/{id}/cards/{card}/diff", "get_card_diff", "Lists the files a card's branch changes.")
-            .tag("cards")
-            .problem(StatusCode::CONFLICT)
-            .board(Role::Viewer, diff),
-        get("/boards/{id}/cards/{card}/diff/file", "get_card_file_diff", "Returns how one file of a card differs.")
-            .tag("cards")
-            .problem(StatusCode::CONFLICT)
-            .board(Role::Viewer, file_diff),
         post("/boards/{id}/cards/{card}/commit", "commit_card", "Commits everything in the card's folder.")
             .tag("cards")
             .problem(StatusCode::CONFLICT)
@@ -128,11 +120,11 @@ impl TreeResponse {
 }
 
 /// A card's branch, opened.
-struct Opened {
+pub(super) struct Opened {
     project: Project,
     card: NodeId,
-    tree: CardTree,
-    repo: Repo,
+    pub(super) tree: CardTree,
+    pub(super) repo: Repo,
     _turn: OwnedSemaphorePermit,
 }
 
@@ -143,184 +135,13 @@ pub async fn git_turn(app: &App) -> Result<OwnedSemaphorePermit, Problem> {
     turn.map_err(|_| busy())?.map_err(|_| busy())
 }
 
-async fn open(call: &Call<OnBoard>, card: NodeId) -> Result<Opened, Problem> {
+pub(super) async fn open(call: &Call<OnBoard>, card: NodeId) -> Result<Opened, Problem> {
     let turn = git_turn(&call.app).await?;
     let project = project_of(call).await?;
     let record = call.app.cards.record(call.scope.board.id, &card).await?;
     let tree = record.and_then(|record| record.tree).ok_or(CardError::NoWorktree)?;
     let repo = call.app.cards.worktrees().open(&project, &tree).await?;
     Ok(Opened { project, card, tree, repo, _turn: turn })
-}
-
-/// What a branch changes.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "CardDiff")]
-struct DiffResponse {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    base_branch: Option<String>,
-    /// The commit it is compared with.
-    base_commit: String,
-    branch: String,
-    files: Vec<FileResponse>,
-    additions: u64,
-    deletions: u64,
-    /// Whether there are more files than are listed.
-    truncated: bool,
-}
-
-/// A file that a branch changes.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ChangedFile")]
-struct FileResponse {
-    path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    old_path: Option<String>,
-    status: FileStatusName,
-    additions: u64,
-    deletions: u64,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "FileChange")]
-enum FileStatusName {
-    Added,
-    Modified,
-    Deleted,
-    Renamed,
-    Binary,
-    Submodule,
-}
-
-async fn diff(call: Call<OnBoard>, Path(CardPath { card }): Path<CardPath>) -> Result<Reply<DiffResponse>, Problem> {
-    let Opened { tree, repo, .. } = open(&call, card).await?;
-    let diff = repo.diff(&call.app.cards.worktrees().base(&repo, &tree).await?).await?;
-    Ok(Reply(DiffResponse {
-        base_branch: tree.base_branch.as_ref().map(ToString::to_string),
-        base_commit: diff.compared.from.to_string(),
-        branch: tree.branch.to_string(),
-        files: diff.files.iter().map(FileResponse::from).collect(),
-        additions: diff.size.additions,
-        deletions: diff.size.deletions,
-        truncated: diff.truncated,
-    }))
-}
-
-impl From<&ChangedFile> for FileResponse {
-    fn from(file: &ChangedFile) -> Self {
-        let (additions, deletions) = match file.content {
-            Content::Text { additions, deletions } => (additions, deletions),
-            Content::Binary | Content::Submodule => (0, 0),
-        };
-        let status = match (file.content, file.change) {
-            (Content::Binary, _) => FileStatusName::Binary,
-            (Content::Submodule, _) => FileStatusName::Submodule,
-            (Content::Text { .. }, Change::Added) => FileStatusName::Added,
-            (Content::Text { .. }, Change::Modified) => FileStatusName::Modified,
-            (Content::Text { .. }, Change::Deleted) => FileStatusName::Deleted,
-            (Content::Text { .. }, Change::Renamed) => FileStatusName::Renamed,
-        };
-        let old_path = file.old_path.as_deref().map(shown);
-        Self { path: shown(&file.path), old_path, status, additions, deletions }
-    }
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct FileParams {
-    /// As the list of files says it.
-    #[schemars(length(min = 1, max = 4_096))]
-    path: String,
-}
-
-/// How one file differs.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "CardFileDiff")]
-struct FileDiffResponse {
-    path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    old_path: Option<String>,
-    binary: bool,
-    /// Whether it is too long to be shown whole.
-    truncated: bool,
-    hunks: Vec<HunkResponse>,
-}
-
-/// Lines that differ, with some around them.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "DiffHunk")]
-struct HunkResponse {
-    old_start: u32,
-    new_start: u32,
-    /// What git says the lines belong to, such as a function.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    header: String,
-    lines: Vec<LineResponse>,
-}
-
-/// One line, with its number in the old file, the new file or both.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "DiffLine")]
-struct LineResponse {
-    kind: LineKindName,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    old: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    new: Option<u32>,
-    text: String,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "DiffLineKind")]
-enum LineKindName {
-    Context,
-    Add,
-    Delete,
-}
-
-async fn file_diff(
-    call: Call<OnBoard>,
-    Path(CardPath { card }): Path<CardPath>,
-    Query(FileParams { path }): Query<FileParams>,
-) -> Result<Reply<FileDiffResponse>, Problem> {
-    let Opened { tree, repo, .. } = open(&call, card).await?;
-    let diff = repo.diff(&call.app.cards.worktrees().base(&repo, &tree).await?).await?;
-    let file = diff.files.iter().find(|file| shown(&file.path) == path).ok_or_else(|| Problem::not_found("file"))?;
-    let found = repo.file_diff(&diff.compared, &file.path, file.old_path.as_deref(), DIFF_CONTEXT_LINES).await?;
-    Ok(Reply(FileDiffResponse {
-        old_path: file.old_path.as_deref().map(shown),
-        path,
-        binary: found.is_binary,
-        truncated: found.truncated,
-        hunks: found.hunks.into_iter().map(hunk).collect(),
-    }))
-}
-
-fn hunk(hunk: git::Hunk) -> HunkResponse {
-    let (mut old, mut new) = (hunk.old_start, hunk.new_start);
-    let mut number = |kind: LineKind| {
-        let here = (old, new);
-        let (in_old, in_new) = match kind {
-            LineKind::Context => (true, true),
-            LineKind::Addition => (false, true),
-            LineKind::Deletion => (true, false),
-        };
-        old += u32::from(in_old);
-        new += u32::from(in_new);
-        (in_old.then_some(here.0), in_new.then_some(here.1))
-    };
-    let mut lines = Vec::with_capacity(hunk.lines.len());
-    for line in hunk.lines {
-        let (old, new) = number(line.kind);
-        let kind = match line.kind {
-            LineKind::Context => LineKindName::Context,
-            LineKind::Addition => LineKindName::Add,
-            LineKind::Deletion => LineKindName::Delete,
-        };
-        lines.push(LineResponse { kind, old, new, text: line.text });
-    }
-    HunkResponse { old_start: hunk.old_start, new_start: hunk.new_start, header: hunk.section, lines }
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -597,7 +418,7 @@ async fn clean_up(
 }
 
 /// A path for people; what is no text is shown as well as it can be.
-fn shown(path: impl AsRef<FilePath>) -> String {
+pub(super) fn shown(path: impl AsRef<FilePath>) -> String {
     let path: PathBuf = path.as_ref().to_owned();
     path.to_string_lossy().into_owned()
 }

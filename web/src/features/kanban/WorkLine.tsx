@@ -41,7 +41,7 @@ export function WorkLine({ status, next = null }: WorkLineProps) {
         isAsked ? 'rounded-xs bg-waiting-soft px-1.5 font-medium' : null,
       )}
     >
-      <WorkIcon status={status} />
+      <WorkIcon status={status} isAsked={isAsked} />
       {isDown ? <span className="sr-only">Parked. </span> : null}
       {clock && !isDown ? <Counting {...clock} /> : null}
       <span
@@ -51,7 +51,7 @@ export function WorkLine({ status, next = null }: WorkLineProps) {
         {text}
       </span>
       {clock && isDown ? <Counting {...clock} /> : null}
-      {next && status.phase === 'finished' && !status.merged ? (
+      {next && status.phase === 'finished' && tone === 'done' && !status.merged ? (
         <span className="min-w-0 truncate text-soft">Next: {next}</span>
       ) : null}
     </span>
@@ -72,7 +72,7 @@ export function Counting({ counts, at }: { counts: 'up' | 'down'; at: string }) 
 
 const ICON = { size: 14, 'aria-hidden': true, className: 'shrink-0' } as const;
 
-function WorkIcon({ status }: { status: CardStatus }) {
+function WorkIcon({ status, isAsked }: { status: CardStatus; isAsked: boolean }) {
   switch (status.phase) {
     case 'starting':
     case 'running':
@@ -85,7 +85,7 @@ function WorkIcon({ status }: { status: CardStatus }) {
     case 'parked':
       return <CirclePause {...ICON} />;
     case 'finished':
-      return <Check {...ICON} />;
+      return isAsked ? <CircleAlert {...ICON} /> : <Check {...ICON} />;
     case 'stopped':
       return <Square {...ICON} size={12} />;
     case 'lined_up':
