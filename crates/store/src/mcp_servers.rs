@@ -18,6 +18,9 @@ pub struct McpServerRow {
 pub trait McpServers: Send + Sync + 'static {
     /// `Exists { what: "server" }` if the name is taken.
     async fn create_mcp_server(&self, server: McpServerRow) -> Result<(), StoreError>;
+    /// Gives a server another name or configuration; `Missing { what: "server" }` if there is none, `Exists` if another has
+    /// the name.
+    async fn update_mcp_server(&self, server: McpServerRow) -> Result<(), StoreError>;
     /// Returns all servers by name, at most 1,000.
     async fn mcp_servers(&self) -> Result<Vec<McpServerRow>, StoreError>;
     /// Deletes a server, also from the projects that use it; `Missing { what: "server" }` if there is none.

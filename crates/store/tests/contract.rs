@@ -110,6 +110,7 @@ contract! {
     mcp_servers:
         servers_come_back_by_name,
         a_server_is_registered_once,
+        a_server_is_changed,
         a_project_uses_the_servers_chosen_for_it,
         a_deleted_server_is_used_by_nobody,
         a_deleted_project_uses_no_servers;

@@ -19,6 +19,8 @@ const SMALL_BYTES: u32 = 4 * 1024;
 /// A socket that is open.
 pub struct Socket {
     pub stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// Whether news of cards at work are heard; most tests are about something else.
+    hears_cards: bool,
 }
 
 impl Socket {
@@ -26,7 +28,7 @@ impl Socket {
     pub async fn connect(address: &str) -> Result<Self> {
         let request = format!("ws://{address}/api/ws").into_client_request().context("making a request")?;
         let (stream, _) = timeout(PATIENCE, connect_async(request)).await.context("connecting")??;
-        Ok(Self { stream })
+        Ok(Self { stream, hears_cards: false })
     }
 
     /// Connects with small buffers: for very many sockets, or for one that shall be full soon.
@@ -38,7 +40,7 @@ impl Socket {
         let config = WebSocketConfig::default().read_buffer_size(SMALL_BYTES as usize);
         let handshake = client_async_with_config(request, MaybeTlsStream::Plain(stream), Some(config));
         let (stream, _) = timeout(PATIENCE, handshake).await.context("connecting")??;
-        Ok(Self { stream })
+        Ok(Self { stream, hears_cards: false })
     }
 
     /// Connects with headers of one's choice, to a path of one's choice; when refused, returns the answer.
@@ -52,7 +54,7 @@ impl Socket {
             request.headers_mut().insert(*name, HeaderValue::from_str(value).context("making a header")?);
         }
         match timeout(PATIENCE, connect_async(request)).await.context("connecting")? {
-            Ok((stream, _)) => Ok(Ok(Self { stream })),
+            Ok((stream, _)) => Ok(Ok(Self { stream, hears_cards: false })),
             Err(Error::Http(response)) => Ok(Err(*response)),
             Err(error) => Err(error).context("connecting"),
         }
@@ -75,6 +77,11 @@ impl Socket {
         Ok(())
     }
 
+    /// Hears how cards are doing from now on.
+    pub fn hear_cards(&mut self) {
+        self.hears_cards = true;
+    }
+
     /// Opens a board and returns the first answer: a snapshot, changes or an error.
     pub async fn open(&mut self, board: &str, after: Option<u64>) -> Result<Value> {
         let mut message = json!({ "type": "open", "board": board });
@@ -95,7 +102,12 @@ impl Socket {
 
     /// Returns the next message; an error says how the socket closed.
     pub async fn next(&mut self) -> Result<Value> {
-        timeout(PATIENCE, self.next_message()).await.context("waiting for a message")?
+        loop {
+            let message = timeout(PATIENCE, self.next_message()).await.context("waiting for a message")??;
+            if self.hears_cards || message["type"] != "cards" {
+                return Ok(message);
+            }
+        }
     }
 
     async fn next_message(&mut self) -> Result<Value> {

@@ -75,7 +75,6 @@ impl Desk {
             (Phase::Working { .. } | Phase::Stopping { .. }, false) => {
                 let end = self.end(card, pulse).await;
                 self.happen(card, Event::Ended(end));
-                self.measure(card);
                 self.remember(card, pulse.session, pulse.turns);
             }
             (phase, true) if !phase.is_busy() => {

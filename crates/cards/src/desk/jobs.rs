@@ -163,29 +163,25 @@ impl Desk {
         }
     }
 
-    /// Keeps the files as they are at the end of a turn.
-    pub(super) fn remember(&mut self, card: &NodeId, session: SessionId, turn: u32) {
-        let Some(tree) = self.records.get(card).and_then(|record| record.tree.clone()) else { return };
-        let (shared, project, card) = (Arc::clone(&self.shared), self.project, card.clone());
-        self.jobs.spawn(async move {
-            let remembered = async {
-                let project = shared.config.store.project(project).await?.ok_or(CardError::Missing)?;
-                shared.worktrees.remember(&project, &tree, session, turn).await
-            };
-            if let Err(error) = remembered.await {
-                tracing::warn!(%card, %error, "The files after a turn could not be kept");
-            }
-            JobDone::Nothing
-        });
-    }
-
     /// Measures how much a card's branch changes, beside everything else.
     pub(super) fn measure(&mut self, card: &NodeId) {
+        self.measure_after(card, None);
+    }
+
+    /// Keeps the files as they are at the end of a turn, and measures what has changed.
+    pub(super) fn remember(&mut self, card: &NodeId, session: SessionId, turn: u32) {
+        self.measure_after(card, Some((session, turn)));
+    }
+
+    fn measure_after(&mut self, card: &NodeId, turn: Option<(SessionId, u32)>) {
         let Some(tree) = self.records.get(card).and_then(|record| record.tree.clone()) else { return };
         let (shared, project, card) = (Arc::clone(&self.shared), self.project, card.clone());
         self.jobs.spawn(async move {
             let measured = async {
                 let project = shared.config.store.project(project).await?.ok_or(CardError::Missing)?;
+                if let Some((session, turn)) = turn {
+                    shared.worktrees.remember(&project, &tree, session, turn).await?;
+                }
                 shared.worktrees.diff_size(&project, &tree).await
             };
             match measured.await {

@@ -50,7 +50,7 @@ mod tests {
     fn values_and_their_parts_are_masked() {
         let headers = BTreeMap::from([("Authorization".to_owned(), "Bearer canary".to_owned())]);
         let http = Target::Http { url: "https://a.example/mcp?key=canary2&x=1".to_owned(), headers };
-        check(&http, "no canary, no canary2 at a.example", "no ••••, no ••••2 at a.example");
+        check(&http, "no canary, no canary2 at a.example", "no ••••, no •••• at a.example");
         let environment = BTreeMap::from([("KEY".to_owned(), "canary".to_owned()), ("N".to_owned(), "1".to_owned())]);
         let arguments = vec!["--token=hush-hush".to_owned()];
         let stdio = Target::Stdio { command: "server".to_owned(), arguments, environment };

@@ -25,6 +25,11 @@ pub fn operations() -> Vec<Operation> {
             .tag("mcp")
             .problem(StatusCode::CONFLICT)
             .admin(create_server),
+        put("/mcp-servers/{server}", "update_mcp_server", "Changes a tool server; what is masked stays as it is.")
+            .tag("mcp")
+            .problem(StatusCode::NOT_FOUND)
+            .problem(StatusCode::CONFLICT)
+            .admin(update_server),
         delete("/mcp-servers/{server}", "delete_mcp_server", "Takes a tool server off the registry.")
             .tag("mcp")
             .problem(StatusCode::NOT_FOUND)
@@ -89,6 +94,46 @@ impl ServerConfig {
             Self::Http { url, headers } => {
                 let url = url.split(['?', '#']).next().unwrap_or_default().to_owned();
                 Self::Http { url, headers: mask(headers) }
+            }
+        }
+    }
+
+    /// Puts back what was masked when it was read; what cannot be known must be typed again.
+    fn unmasked(self, before: Self) -> Result<Self, Problem> {
+        let again = |path: String| Problem::invalid(path, "type this again: what it was is not known here");
+        let secrets = |now: BTreeMap<String, String>, before: &BTreeMap<String, String>, at: &str| {
+            let known = |(name, value): (String, String)| match value {
+                masked if masked == MASK => {
+                    let value = before.get(&name).cloned().ok_or_else(|| again(format!("/config/{at}/{name}")))?;
+                    Ok((name, value))
+                }
+                value => Ok((name, value)),
+            };
+            now.into_iter().map(known).collect::<Result<BTreeMap<_, _>, Problem>>()
+        };
+        match (self, before) {
+            (Self::Stdio { command, args, env }, Self::Stdio { args: args_before, env: env_before, .. }) => {
+                let known = |(index, arg): (usize, String)| match arg {
+                    masked if masked == MASK => {
+                        args_before.get(index).cloned().ok_or_else(|| again(format!("/config/args/{index}")))
+                    }
+                    arg => Ok(arg),
+                };
+                let args = args.into_iter().enumerate().map(known).collect::<Result<_, Problem>>()?;
+                Ok(Self::Stdio { command, args, env: secrets(env, &env_before, "env")? })
+            }
+            (Self::Http { url, headers }, Self::Http { url: url_before, headers: headers_before }) => {
+                let is_shown = url_before.split(['?', '#']).next() == Some(&url);
+                let url = if is_shown { url_before } else { url };
+                Ok(Self::Http { url, headers: secrets(headers, &headers_before, "headers")? })
+            }
+            (Self::Stdio { command, args, env }, Self::Http { .. }) => {
+                let args_known = !args.iter().any(|arg| arg == MASK);
+                let env = secrets(env, &BTreeMap::new(), "env")?;
+                if args_known { Ok(Self::Stdio { command, args, env }) } else { Err(again("/config/args".to_owned())) }
+            }
+            (Self::Http { url, headers }, Self::Stdio { .. }) => {
+                Ok(Self::Http { url, headers: secrets(headers, &BTreeMap::new(), "headers")? })
             }
         }
     }
@@ -177,6 +222,22 @@ async fn create_server(
 #[derive(Deserialize, JsonSchema)]
 struct ServerPath {
     server: McpServerId,
+}
+
+async fn update_server(
+    call: Call<LoggedIn>,
+    Path(path): Path<ServerPath>,
+    Body(params): Body<CreateServerParams>,
+) -> Result<Reply<ServerResponse>, Problem> {
+    let store = &call.app.store;
+    let rows = store.mcp_servers().await?;
+    let row = rows.into_iter().find(|row| row.id == path.server).ok_or_else(|| Problem::not_found("mcp_server"))?;
+    let config = params.config.unmasked(read(&row)?)?;
+    config.check()?;
+    let config = serde_json::to_string(&config).map_err(|error| Problem::internal("writing a tool server", &error))?;
+    let row = McpServerRow { name: params.name.0, config, ..row };
+    store.update_mcp_server(row.clone()).await?;
+    Ok(Reply(describe(row)?))
 }
 
 async fn delete_server(call: Call<LoggedIn>, Path(path): Path<ServerPath>) -> Result<Nothing, Problem> {

@@ -179,7 +179,8 @@ fn session_rows() -> Vec<Row> {
         ),
         row("get_inbox", "/inbox", none.clone(), [401, 200, 200, 200, 200, 200]),
         row("list_mcp_servers", "/mcp-servers", none.clone(), [401, 200, 200, 200, 200, 200]),
-        row("create_mcp_server", "/mcp-servers", server, [401, 403, 403, 403, 403, 201]),
+        row("create_mcp_server", "/mcp-servers", server.clone(), [401, 403, 403, 403, 403, 201]),
+        row("update_mcp_server", "/mcp-servers/{project}", server, [401, 403, 403, 403, 403, 404]),
         row("delete_mcp_server", "/mcp-servers/{project}", none.clone(), [401, 403, 403, 403, 403, 404]),
         row("test_mcp_server", "/mcp-servers/{project}/test", json!({}), [401, 403, 403, 403, 403, 404]),
         row(

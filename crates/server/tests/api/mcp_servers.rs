@@ -201,3 +201,27 @@ async fn an_endless_answer_is_not_read_to_the_end() {
     let (url, _serving) = serve(Router::new().route("/mcp", any(long))).await;
     failed(&tried(&local(), http_config(&format!("{url}/mcp"), CANARY)).await, "more than is read");
 }
+
+#[tokio::test]
+async fn what_is_masked_stays_when_a_server_is_changed() {
+    let app = TestApp::set_up();
+    let admin = app.admin("root").await;
+    let command = program(app.root.path(), SCRIPT);
+    let config = json!({ "type": "stdio", "command": command, "args": ["--key", CANARY], "env": { "LAST": "second" } });
+    let made = app.post("/api/mcp-servers", json!({ "name": "old", "config": config })).by(&admin).send().await;
+    let made = made.expect(201);
+    let path = format!("/api/mcp-servers/{}", text(&made, "id"));
+    let put = async |name: &str, config: Value| {
+        app.put(&path, json!({ "name": name, "config": config })).by(&admin).send().await
+    };
+    let changed = put("new", made["config"].clone()).await.expect(200);
+    assert_eq!((&changed["name"], &changed["config"]), (&json!("new"), &made["config"]), "what is told is masked");
+    let answer = app.post(&format!("{path}/test"), json!({})).by(&admin).send().await.expect(200);
+    assert_eq!(answer["ok"], json!(true), "it is reached as before: {answer}");
+    let mut more = made["config"].clone();
+    more["env"]["OTHER"] = json!("••••");
+    let refused = put("new", more).await.expect(422);
+    assert_eq!(refused["errors"][0]["path"], "/config/env/OTHER");
+    let other = json!({ "type": "http", "url": "https://example.org/mcp", "headers": { "X": "••••" } });
+    assert_eq!(put("new", other).await.expect(422)["errors"][0]["path"], "/config/headers/X");
+}

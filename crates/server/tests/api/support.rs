@@ -133,6 +133,11 @@ impl TestApp {
         self.call(Method::PATCH, path).json(&body)
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "a `json!` at the call site reads better without a reference")]
+    pub fn put(&self, path: &str, body: Value) -> TestCall<'_> {
+        self.call(Method::PUT, path).json(&body)
+    }
+
     pub fn delete(&self, path: &str) -> TestCall<'_> {
         self.call(Method::DELETE, path)
     }

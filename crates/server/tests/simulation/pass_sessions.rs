@@ -124,6 +124,9 @@ impl McpServers for Access {
     async fn create_mcp_server(&self, server: McpServerRow) -> Result<(), StoreError> {
         self.disk.memory.create_mcp_server(server).await
     }
+    async fn update_mcp_server(&self, server: McpServerRow) -> Result<(), StoreError> {
+        self.disk.memory.update_mcp_server(server).await
+    }
     async fn mcp_servers(&self) -> Result<Vec<McpServerRow>, StoreError> {
         self.disk.memory.mcp_servers().await
     }

@@ -35,6 +35,18 @@ impl McpServers for MemoryStore {
         Ok(())
     }
 
+    async fn update_mcp_server(&self, server: McpServerRow) -> Result<(), StoreError> {
+        let servers = &mut self.write("change a server")?.mcp_servers;
+        let known = servers.by_name.values().find(|known| known.id == server.id).cloned();
+        let known = known.ok_or(StoreError::Missing { what: "server" })?;
+        if servers.by_name.get(&server.name).is_some_and(|other| other.id != server.id) {
+            return Err(StoreError::Exists { what: "server" });
+        }
+        servers.by_name.remove(&known.name);
+        servers.by_name.insert(server.name.clone(), McpServerRow { created_at: known.created_at, ..server });
+        Ok(())
+    }
+
     async fn mcp_servers(&self) -> Result<Vec<McpServerRow>, StoreError> {
         Ok(self.read().mcp_servers.by_name.values().take(MAX_LISTED).cloned().collect())
     }

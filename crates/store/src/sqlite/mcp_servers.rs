@@ -15,6 +15,7 @@ const SERVERS: &str = "SELECT id, name, config, created_at FROM mcp_servers ORDE
 const SERVERS_OF: &str = "SELECT m.id, m.name, m.config, m.created_at FROM project_mcp_servers p \
      JOIN mcp_servers m ON m.id = p.server WHERE p.project = $1 ORDER BY m.name LIMIT 1000";
 const INSERT_SERVER: &str = "INSERT INTO mcp_servers (id, name, config, created_at) VALUES ($1, $2, $3, $4)";
+const UPDATE_SERVER: &str = "UPDATE mcp_servers SET name = $2, config = $3 WHERE id = $1";
 const DELETE_SERVER: &str = "DELETE FROM mcp_servers WHERE id = $1";
 const SERVER_EXISTS: &str = "SELECT 1 FROM mcp_servers WHERE id = $1 LIMIT 1";
 const FORGET_CHOICE: &str = "DELETE FROM project_mcp_servers WHERE project = $1";
@@ -27,6 +28,11 @@ const READING: &str = "read servers";
 impl McpServers for SqliteStore {
     async fn create_mcp_server(&self, server: McpServerRow) -> Result<(), StoreError> {
         let work = Work::new("register a server", move |connection| Box::pin(create(connection, server)));
+        self.writer().write(work).await
+    }
+
+    async fn update_mcp_server(&self, server: McpServerRow) -> Result<(), StoreError> {
+        let work = Work::new("change a server", move |connection| Box::pin(update(connection, server)));
         self.writer().write(work).await
     }
 
@@ -62,6 +68,11 @@ async fn create(connection: &mut SqliteConnection, server: McpServerRow) -> Resu
         .await
         .or_exists("server")?;
     Ok(())
+}
+
+async fn update(connection: &mut SqliteConnection, server: McpServerRow) -> Result<(), WriteError> {
+    let query = sqlx::query(UPDATE_SERVER).bind(&server.id.as_bytes()[..]).bind(server.name).bind(server.config);
+    some_row(&query.execute(connection).await.or_exists("server")?, "server")
 }
 
 async fn delete(connection: &mut SqliteConnection, id: McpServerId) -> Result<(), WriteError> {

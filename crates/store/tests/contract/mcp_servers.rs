@@ -39,6 +39,19 @@ pub async fn a_server_is_registered_once(place: Place) -> anyhow::Result<()> {
     Ok(())
 }
 
+pub async fn a_server_is_changed(place: Place) -> anyhow::Result<()> {
+    let store = place.open().await?;
+    let [zeta, mid, alpha] = with_servers(&*store).await?;
+    let renamed = McpServerRow { name: "beta".to_owned(), config: "{}".to_owned(), ..zeta.clone() };
+    store.update_mcp_server(renamed.clone()).await?;
+    let store = place.reopen(store).await?;
+    assert_eq!(store.mcp_servers().await?, [alpha, renamed.clone(), mid]);
+    check_exists(store.update_mcp_server(McpServerRow { name: "mid".to_owned(), ..zeta }).await, "server");
+    check_missing(store.update_mcp_server(server(9, "other")).await, "server");
+    store.update_mcp_server(McpServerRow { config: "[]".to_owned(), ..renamed }).await?;
+    Ok(())
+}
+
 pub async fn a_project_uses_the_servers_chosen_for_it(place: Place) -> anyhow::Result<()> {
     let store = place.open().await?;
     let [zeta, mid, alpha] = with_servers(&*store).await?;

@@ -236,3 +236,30 @@ async fn a_hostile_repository_runs_nothing_by_the_way_of_a_card() {
     }
     kanban.end().await;
 }
+
+#[tokio::test]
+async fn a_fork_with_files_is_a_card_that_goes_on_from_a_turn() {
+    let mut kanban = Kanban::rehearsal().await;
+    kanban.repository(&[README]).await;
+    let (card, status) = coded(&mut kanban, "Feed the zebra").await;
+    let is_measured = |status: &Value| status["diff"]["files"] == 1;
+    kanban.until(&card, "the diff", is_measured).await;
+    let first = std::fs::read_to_string(folder(&kanban.read(&card, "").await).join("README.md")).unwrap();
+    let session = status["session_id"].as_str().unwrap().to_owned();
+    kanban.stage.ada.post(&format!("/sessions/{session}/message"), json!({ "content": "And more." })).await.unwrap();
+    kanban.until(&card, "a second turn", |status| status["diff"]["additions"] != 6 && is_measured(status)).await;
+
+    let body = json!({ "turn": 1, "code": true });
+    let made = kanban.stage.ada.post(&format!("/sessions/{session}/fork"), body).await.unwrap();
+    assert_eq!(made.status, 201, "{}", made.body);
+    let fork = made.body["card_id"].as_str().unwrap().to_owned();
+    assert_ne!(fork, card);
+    assert_eq!(kanban.lies_in(&fork).await, "Coding");
+    let detail = kanban.read(&fork, "").await;
+    assert_ne!(detail["worktree"]["branch"], status["branch"]);
+    assert_eq!(std::fs::read_to_string(folder(&detail).join("README.md")).unwrap(), first, "as it was after turn 1");
+    let unknown = json!({ "turn": 9, "code": true });
+    let refused = kanban.stage.ada.post(&format!("/sessions/{session}/fork"), unknown).await.unwrap();
+    assert_eq!(refused.status, 409, "{}", refused.body);
+    kanban.end().await;
+}

@@ -64,6 +64,7 @@ async fn a_viewer_looks_at_cards_and_a_stranger_sees_none() {
     let watch = Watch::open(&vic, &kanban.stage.board).await;
     assert_eq!(watch.seen, [finished]);
     let mut stranger = Socket::ready(eve.address(), &eve.token).await.unwrap();
+    stranger.hear_cards();
     let refused = stranger.open(&kanban.stage.board, None).await.unwrap();
     assert_eq!((&refused["type"], &refused["status"]), (&json!("error"), &json!(404)));
     kanban.put(&card, "Pending").await;
@@ -82,6 +83,7 @@ async fn whoever_is_removed_hears_no_more_of_cards() {
     kanban.put(&card, "Coding").await;
     kanban.phase(&card, "running").await;
     let mut watching = Socket::ready(vic.address(), &vic.token).await.unwrap();
+    watching.hear_cards();
     watching.open(&kanban.stage.board, None).await.unwrap();
     watching.until(|message| message["type"] == "cards").await.unwrap();
     let member = format!("/projects/{}/members/{}", kanban.stage.project, vic.user["id"].as_str().unwrap());

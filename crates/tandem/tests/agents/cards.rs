@@ -215,6 +215,7 @@ pub struct Watch {
 impl Watch {
     pub async fn open(client: &Client, board: &str) -> Self {
         let mut socket = Socket::ready(client.address(), &client.token).await.unwrap();
+        socket.hear_cards();
         let first = socket.open(board, None).await.unwrap();
         assert_eq!(first["type"], "snapshot", "{first}");
         let whole = socket.until(|message| message["type"] == "cards").await.unwrap();

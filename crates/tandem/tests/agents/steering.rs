@@ -79,7 +79,7 @@ async fn a_fork_knows_what_was_said_and_goes_its_own_way() {
     let stage = Stage::new(Script::new().otherwise(Turn::text("Heard {{last_user_text}}."))).await;
     let mut talk = stage.talk("chat", "remember the zebra").await;
     talk.turn().await;
-    let forked = talk.post("fork", Value::Null).await;
+    let forked = talk.post("fork", json!({})).await;
     assert_eq!((forked.status, &forked.body["forked_from"]), (201, &json!(talk.id)), "{}", forked.body);
     let mut fork = stage.follow(forked.body["id"].as_str().unwrap(), 0).await;
     assert_eq!(fork.view().await["status"], "idle");
