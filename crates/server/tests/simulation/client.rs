@@ -174,7 +174,8 @@ impl Client {
     fn hear(&mut self, message: &Value, raw: &str, disk: &Disk) -> Result<(), String> {
         match message["type"].as_str() {
             Some("ready") => self.welcome(message),
-            Some("pong") => Ok(()),
+            // How agents do for cards is another matter.
+            Some("pong" | "inbox" | "cards") => Ok(()),
             Some("presence") => check_presence(message),
             // Said before the answer to a failed opening has come.
             Some("error") if message["message"].as_str().is_some_and(|text| text.contains("where you are")) => Ok(()),

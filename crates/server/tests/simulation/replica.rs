@@ -162,8 +162,6 @@ impl Replica {
                 Watch::Opening(_) | Watch::Open => Ok(vec![self.open()]),
             },
             Some("error") => self.refused(message),
-            // How agents do for cards is another matter.
-            Some("cards") => Ok(Vec::new()),
             _ => Err("an unknown message".to_owned()),
         };
         let told = self.told.as_ref().map_or(0, |tree| tree.seq);
