@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { setCast } from './support/cast';
 import { look } from './support/look';
 import { startSession, turnEnd } from './support/sessions';
@@ -9,6 +9,9 @@ const cast = setCast(stage);
 
 describe('the history of a project', () => {
   test('is filtered, also on a phone', async () => {
+    const desk = await stage.person(cast.ada, `/p/${cast.project}/sessions`);
+    await startSession(desk, 'rehearsal', 'chat', 'The first thing');
+    await turnEnd(desk, 'Done').waitFor();
     const page = await stage.person(cast.ada, `/p/${cast.project}/sessions`, PHONE);
     await page.getByRole('button', { name: 'Filter sessions' }).click();
     await look(page, 'phone-session-filter');
