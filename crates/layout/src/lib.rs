@@ -1,0 +1,6 @@
+//! Where things go on a canvas: graphs in layers, connectors around boxes, texts in boxes, templates.
+//!
+//! Lengths are CSS pixels and `y` points down. Everything here is a plain function of its arguments: the same input gives
+//! the same picture on every machine.
+
+pub mod geometry;
