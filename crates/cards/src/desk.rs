@@ -320,14 +320,15 @@ impl Desk {
         let mut room = self.room();
         for (_, card) in lined {
             let Some(column) = self.records.get(&card).map(|record| record.state.column.clone()) else { continue };
+            let rules = self.rules(&column);
             let left = room.entry(column).or_insert(None);
             if *left == Some(0) {
                 continue;
             }
-            match self.choose_session(&card).await {
+            match self.choose_session(&card, &rules).await {
                 Ok(()) => {
                     *left = left.map(|left| left - 1);
-                    self.happen(&card, Event::PlaceFree);
+                    self.happen(&card, Event::PlaceFree { rules });
                 }
                 Err(error) => tracing::warn!(%error, "A card has to wait because its session cannot be read"),
             }

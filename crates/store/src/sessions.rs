@@ -78,6 +78,13 @@ pub enum SessionStatus {
     Ended,
 }
 
+impl SessionStatus {
+    /// Tells whether an agent has something to do.
+    pub fn is_busy(self) -> bool {
+        matches!(self, Self::Queued | Self::Running | Self::Waiting)
+    }
+}
+
 /// What a session has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Totals {

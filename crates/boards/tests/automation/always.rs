@@ -3,7 +3,7 @@
 use boards::kanban::automation::{CardState, Effect, End, Event, MAX_RESUMES, MAX_STEPS, Phase, Work, next};
 use proptest::prelude::*;
 
-use crate::words::{events, rules, state, states, trouble, until};
+use crate::words::{events, place_free, rules, state, states, trouble, until, working};
 
 fn any_event() -> impl Strategy<Value = Event> {
     prop::sample::select(events())
@@ -45,7 +45,8 @@ proptest! {
     fn work_begins_only_in_a_place_or_again_after_a_restart(state in any_state(), event in any_event()) {
         let (_, effects) = next(state, event.clone());
         let begins = effects.iter().any(|effect| matches!(effect, Effect::Begin { .. }));
-        prop_assert!(!begins || matches!(event, Event::PlaceFree | Event::Restarted));
+        let may_begin = matches!(event, Event::PlaceFree { .. } | Event::Restarted);
+        prop_assert!(!begins || may_begin);
     }
 
     #[test]
@@ -78,12 +79,12 @@ proptest! {
 
 #[test]
 fn work_that_is_cut_off_again_and_again_is_left_to_a_person() {
-    let mut card = state("coding", Phase::Working { work: Work::Code });
+    let mut card = state("coding", working(Work::Code));
     for _ in 0..MAX_RESUMES {
         card = next(card, Event::Ended(End::Cut(trouble()))).0;
-        card = next(card, Event::PlaceFree).0;
+        card = next(card, place_free("coding")).0;
         card = next(card, Event::Started).0;
-        assert_eq!(card.phase, Phase::Working { work: Work::Code });
+        assert_eq!(card.phase, working(Work::Code));
     }
     card = next(card, Event::Ended(End::Cut(trouble()))).0;
     assert!(matches!(card.phase, Phase::Failed { .. }));
@@ -93,7 +94,7 @@ fn work_that_is_cut_off_again_and_again_is_left_to_a_person() {
 
 #[test]
 fn columns_that_lead_in_a_circle_come_to_an_end() {
-    let mut card = state("coding", Phase::Working { work: Work::Code });
+    let mut card = state("coding", working(Work::Code));
     let mut steps = 0;
     loop {
         let to = if steps % 2 == 0 { "review" } else { "coding" };
@@ -103,7 +104,7 @@ fn columns_that_lead_in_a_circle_come_to_an_end() {
             break;
         }
         steps += 1;
-        card = [crate::words::placed(to), Event::PlaceFree, Event::Started]
+        card = [crate::words::placed(to), place_free(to), Event::Started]
             .into_iter()
             .fold(after, |card, event| next(card, event).0);
     }
@@ -115,7 +116,7 @@ fn columns_that_lead_in_a_circle_come_to_an_end() {
 
 #[test]
 fn an_agent_that_moves_its_own_card_goes_no_further_by_itself() {
-    let working = state("coding", Phase::Working { work: Work::Code });
+    let working = state("coding", working(Work::Code));
     let (carried, _) = next(working, Event::Carried { column: crate::words::column("leading") });
     let (ended, effects) = next(carried, Event::Ended(End::Completed { to: Some(crate::words::column("review")) }));
     assert_eq!((effects, ended.heading), (Vec::new(), None));

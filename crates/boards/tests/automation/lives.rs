@@ -7,7 +7,7 @@ use std::fmt::Write;
 use boards::kanban::automation::{CardState, End, Event, next};
 use expect_test::{Expect, expect};
 
-use crate::words::{column, placed, rules, show, show_effect, show_event, trouble, until};
+use crate::words::{column, place_free, placed, rules, show, show_effect, show_event, trouble, until};
 
 /// Plays events on a new card; a place is given whenever it lines up.
 #[track_caller]
@@ -29,18 +29,18 @@ fn from_pending_to_done() {
     check(
         &[
             placed("planning"),
-            Event::PlaceFree,
+            place_free("planning"),
             Event::Started,
             Event::Approved { to: coding() },
             placed("coding"),
             Event::Ended(End::Completed { to: None }),
             placed("review"),
-            Event::PlaceFree,
+            place_free("review"),
             Event::Started,
             Event::Ended(End::Completed { to: None }),
             Event::SentBack { to: column("coding"), note: "rule 2 failed".to_owned() },
             placed("coding"),
-            Event::PlaceFree,
+            place_free("coding"),
             Event::Started,
             Event::Ended(End::Completed { to: None }),
             placed("done"),
@@ -71,16 +71,16 @@ fn dragged_away_back_and_past() {
     check(
         &[
             placed("planning"),
-            Event::PlaceFree,
+            place_free("planning"),
             Event::Started,
             placed("pending"),
             placed("planning"),
             Event::Ended(End::Interrupted),
-            Event::PlaceFree,
+            place_free("planning"),
             placed("review"),
             Event::Started,
             Event::Ended(End::Interrupted),
-            Event::PlaceFree,
+            place_free("review"),
             Event::Started,
             placed("done"),
             Event::Ended(End::Interrupted),
@@ -109,7 +109,7 @@ fn a_drag_beside_an_approval_wins() {
     check(
         &[
             placed("planning"),
-            Event::PlaceFree,
+            place_free("planning"),
             Event::Started,
             Event::Approved { to: Some(column("coding")) },
             placed("pending"),
@@ -131,12 +131,12 @@ fn a_limit_parks_and_goes_on_by_itself_also_over_a_restart() {
     check(
         &[
             placed("coding"),
-            Event::PlaceFree,
+            place_free("coding"),
             Event::Started,
             Event::Ended(End::Limit { until: until() }),
             Event::Restarted,
             Event::TimeCame,
-            Event::PlaceFree,
+            place_free("coding"),
             Event::Started,
             Event::Ended(End::Completed { to: Some(column("review")) }),
             placed("review"),
@@ -161,10 +161,10 @@ fn an_error_stays_until_somebody_retries() {
     check(
         &[
             placed("coding"),
-            Event::PlaceFree,
+            place_free("coding"),
             Event::NotStarted(trouble()),
             Event::Start { rules: rules("coding"), note: None },
-            Event::PlaceFree,
+            place_free("coding"),
             Event::Started,
             Event::Ended(End::Failed(trouble())),
             Event::Began { rules: rules("coding") },
@@ -189,7 +189,7 @@ fn deleted_in_the_middle_and_brought_back() {
     check(
         &[
             placed("coding"),
-            Event::PlaceFree,
+            place_free("coding"),
             Event::Removed,
             Event::Started,
             Event::Ended(End::Interrupted),
@@ -203,5 +203,58 @@ fn deleted_in_the_middle_and_brought_back() {
             interrupted → coding gone []
             placed in coding → coding resting []
         "#]],
+    );
+}
+
+#[test]
+fn what_is_said_on_the_way_to_review_is_heard_before_the_review() {
+    check(
+        &[
+            placed("leading"),
+            place_free("leading"),
+            Event::Started,
+            Event::Ended(End::Completed { to: Some(column("review")) }),
+            Event::Began { rules: rules("coding") },
+            placed("review"),
+            Event::Ended(End::Completed { to: None }),
+            place_free("review"),
+        ],
+        &expect![[r#"
+            placed in leading → leading lined up to code []
+            place free → leading starting to code [begin to code]
+            started → leading working: code []
+            ended well, leads to review → leading finished ⇢ review (Done) #1 [move to review]
+            talked to → leading working: code ⇢ review (Done) []
+            placed in review → review working: code, then review []
+            ended well → review lined up to review []
+            place free → review starting to review [begin to review]
+        "#]],
+    );
+}
+
+#[test]
+fn a_column_that_changed_while_a_card_stood_in_line_is_obeyed() {
+    check(
+        &[
+            placed("planning"),
+            place_free("review"),
+            Event::Started,
+            Event::Ended(End::Cut(trouble())),
+            place_free("coding"),
+        ],
+        &expect![[r#"
+            placed in planning → planning lined up to plan []
+            place free → planning starting to review [begin to review]
+            started → planning working: review []
+            cut off → planning lined up to go on (review) ×1 []
+            place free → planning starting to go on (review) ×1 [begin to go on (review)]
+        "#]],
+    );
+    check(
+        &[placed("planning"), place_free("pending")],
+        &expect![[r#"
+        placed in planning → planning lined up to plan []
+        place free where nothing is done → planning resting []
+    "#]],
     );
 }

@@ -35,6 +35,14 @@ pub fn placed(name: &str) -> Event {
     Event::Placed { column: column(name), rules: rules(name) }
 }
 
+pub fn place_free(name: &str) -> Event {
+    Event::PlaceFree { rules: rules(name) }
+}
+
+pub fn working(work: Work) -> Phase {
+    Phase::Working { work, after: None }
+}
+
 pub fn state(name: &str, phase: Phase) -> CardState {
     CardState { phase, ..CardState::new(column(name)) }
 }
@@ -47,11 +55,13 @@ pub fn states() -> Vec<CardState> {
         state("pending", Phase::Resting),
         state("planning", Phase::LinedUp { work: plan, brief: Brief::Fresh }),
         state("planning", Phase::Starting { work: plan, brief: Brief::Fresh }),
-        state("planning", Phase::Working { work: plan }),
-        heading("coding", Why::Approved, state("planning", Phase::Working { work: code })),
+        state("planning", working(plan)),
+        heading("coding", Why::Approved, state("planning", working(code))),
         heading("leading", Why::Approved, state("planning", Phase::Finished { work: code })),
-        state("coding", Phase::Working { work: code }),
-        state("pending", Phase::Working { work: Work::Talk }),
+        state("coding", working(code)),
+        state("pending", working(Work::Talk)),
+        heading("review", Why::Done, state("coding", working(code))),
+        state("review", Phase::Working { work: code, after: Some(Work::Review) }),
         state("pending", Phase::Stopping { then: Then::Rest }),
         state("coding", Phase::Stopping { then: Then::Begin { work: code } }),
         state("coding", Phase::Stopping { then: Then::Stay { work: code } }),
@@ -79,7 +89,8 @@ pub fn events() -> Vec<Event> {
         Event::Start { rules: rules("coding"), note: Some("and tests".to_owned()) },
         Event::Start { rules: rules("pending"), note: None },
         Event::Stop,
-        Event::PlaceFree,
+        place_free("coding"),
+        place_free("pending"),
         Event::Started,
         Event::NotStarted(trouble()),
         Event::Approved { to: coding() },
@@ -109,7 +120,9 @@ pub fn show_event(event: &Event) -> String {
             note.as_ref().map_or_else(|| what.to_owned(), |note| format!("{what}, {note}"))
         }
         Event::Stop => "stop".to_owned(),
-        Event::PlaceFree => "place free".to_owned(),
+        Event::PlaceFree { rules } => {
+            format!("place free{}", if rules.work.is_some() { "" } else { " where nothing is done" })
+        }
         Event::Started => "started".to_owned(),
         Event::NotStarted(_) => "not started".to_owned(),
         Event::Approved { to } => format!("approved{}", leading(to.as_ref())),
@@ -133,7 +146,8 @@ pub fn show(state: &CardState) -> String {
         Phase::Resting => "resting".to_owned(),
         Phase::LinedUp { work, brief } => format!("lined up to {}", task(*work, *brief)),
         Phase::Starting { work, brief } => format!("starting to {}", task(*work, *brief)),
-        Phase::Working { work } => format!("working: {}", verb(*work)),
+        Phase::Working { work, after: None } => format!("working: {}", verb(*work)),
+        Phase::Working { work, after: Some(after) } => format!("working: {}, then {}", verb(*work), verb(*after)),
         Phase::Stopping { then: Then::Rest } => "stopping".to_owned(),
         Phase::Stopping { then: Then::Stay { .. } } => "stopping for good".to_owned(),
         Phase::Stopping { then: Then::Begin { work } } => format!("stopping, then {}", verb(*work)),

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use boards::Text;
-use boards::kanban::automation::{Brief, Phase, Work};
+use boards::kanban::automation::{Brief, Rules, Work};
 use boards::kanban::{Card, Column};
 use engine::{BoardId, NodeId, SessionId, UserId};
 use serde_json::Value;
 use sessions::{NewSession, Settings, Who};
-use store::{Project, ProjectId, Session, SessionStatus, StoreError};
+use store::{Project, ProjectId, Session, StoreError};
 
 use super::Desk;
 use crate::cards::Shared;
@@ -47,10 +47,10 @@ pub(super) struct Begun {
 
 impl Desk {
     /// Decides which session does the work of a card that has got its place, before anything is done.
-    pub(super) async fn choose_session(&mut self, card: &NodeId) -> Result<(), StoreError> {
+    pub(super) async fn choose_session(&mut self, card: &NodeId, rules: &Rules) -> Result<(), StoreError> {
         let store = &self.shared.config.store;
         let Some(record) = self.records.get(card) else { return Ok(()) };
-        let Phase::LinedUp { work, brief } = record.state.phase else { return Ok(()) };
+        let Some((work, brief)) = record.state.phase.task(rules) else { return Ok(()) };
         let wanted = self.column(&record.state.column).and_then(|column| column.agent);
         let candidate = match (work, brief) {
             (Work::Review, Brief::Fresh) => None,
@@ -128,7 +128,7 @@ impl Beginning {
         let known = config.store.session(self.session).await?;
         if let Some(known) = &known
             && self.again
-            && (is_busy(known.status) || known.turns > self.turns_before)
+            && (known.status.is_busy() || known.turns > self.turns_before)
         {
             return Ok(Begun { tree });
         }
@@ -231,10 +231,6 @@ fn mode(work: Work) -> Option<&'static str> {
         Work::Review => Some("review"),
         Work::Talk => None,
     }
-}
-
-fn is_busy(status: SessionStatus) -> bool {
-    matches!(status, SessionStatus::Queued | SessionStatus::Running | SessionStatus::Waiting)
 }
 
 /// Reads the project's rules. In a card's folder the file may be newer than in the project's own.

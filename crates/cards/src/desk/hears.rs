@@ -19,7 +19,7 @@ impl Desk {
     /// work would begin or end is only a reason to look.
     pub(super) async fn take_pulse(&mut self, card: &NodeId, pulse: Arc<Pulse>) {
         let is_at_work = self.records.get(card).is_some_and(|record| record.state.phase.is_busy());
-        if is_busy(pulse.status) == is_at_work {
+        if pulse.status.is_busy() == is_at_work {
             self.hear(card, pulse).await;
         } else {
             self.look_at(card, pulse.session).await;
@@ -37,7 +37,7 @@ impl Desk {
         let before = record.clone();
         record.spent.insert(pulse.session, pulse.cost_usd);
         if record.current != Some(pulse.session) {
-            if !is_busy(pulse.status) || record.state.phase.is_busy() {
+            if !pulse.status.is_busy() || record.state.phase.is_busy() {
                 return;
             }
             record.current = Some(pulse.session);
@@ -71,7 +71,7 @@ impl Desk {
             self.happen(card, Event::Approved { to });
         }
         let Some(record) = self.records.get(card) else { return };
-        match (&record.state.phase, is_busy(pulse.status)) {
+        match (&record.state.phase, pulse.status.is_busy()) {
             (Phase::Working { .. } | Phase::Stopping { .. }, false) => {
                 let end = self.end(card, pulse).await;
                 self.happen(card, Event::Ended(end));
@@ -163,10 +163,6 @@ impl Desk {
             self.look(&card).await;
         }
     }
-}
-
-fn is_busy(status: SessionStatus) -> bool {
-    matches!(status, SessionStatus::Queued | SessionStatus::Running | SessionStatus::Waiting)
 }
 
 /// Reads why a session failed: a limit is waited out, a cut is taken up again, anything else is for a person.
