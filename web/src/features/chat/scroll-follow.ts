@@ -47,6 +47,8 @@ interface Following {
 export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions): Following {
   const [isAway, setIsAway] = useState(false);
   const follows = useRef(true);
+  // Where something is shown, only a hand or a wish leads back to the end.
+  const held = useRef(false);
   const last = useRef(0);
   const handAt = useRef(Number.NEGATIVE_INFINITY);
   const nearStart = useRef(onNearStart);
@@ -60,25 +62,27 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
     const { scrollTop, scrollHeight, clientHeight } = element;
     const left = scrollHeight - clientHeight - scrollTop;
     const byHand = performance.now() - handAt.current < HAND_MS;
+    if (byHand) held.current = false;
     // Rows that are measured move things too, and that is nobody's wish.
     if (scrollTop < last.current && byHand && left > 1) follows.current = false;
-    else if (left <= 1 || (scrollTop > last.current && left < NEAR)) follows.current = true;
+    else if (!held.current && (left <= 1 || (scrollTop > last.current && left < NEAR))) follows.current = true;
     last.current = scrollTop;
-    setIsAway(!follows.current);
+    setIsAway(!follows.current && left > NEAR);
     if (scrollTop < AHEAD) nearStart.current();
   }, [scroller]);
 
   const toEnd = useCallback(() => {
     follows.current = true;
+    held.current = false;
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
     look();
   }, [scroller, look]);
 
   const leave = useCallback(() => {
     follows.current = false;
-    const { scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {};
-    setIsAway(scrollHeight - clientHeight > NEAR);
-  }, [scroller]);
+    held.current = true;
+    look();
+  }, [look]);
 
   useEffect(() => {
     const element = content.current;
