@@ -1165,7 +1165,7 @@ export interface components {
             title: string;
         };
         /** @enum {string} */
-        BoardKind: "kanban";
+        BoardKind: "kanban" | "whiteboard";
         /** @description A board without what is on it. */
         BoardResponse: {
             /** Format: date-time */

@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use engine::{OpRequest, Schema};
 
-use crate::kanban;
 use crate::tool::{Context, ToolEntry};
+use crate::{kanban, whiteboard};
 
 /// One kind of board.
 pub struct BoardKind {
@@ -24,7 +24,7 @@ impl BoardKind {
 
 /// Returns every kind of board.
 pub fn kinds() -> &'static [BoardKind] {
-    static KINDS: LazyLock<Vec<BoardKind>> = LazyLock::new(|| vec![kanban::kind()]);
+    static KINDS: LazyLock<Vec<BoardKind>> = LazyLock::new(|| vec![kanban::kind(), whiteboard::kind()]);
     &KINDS
 }
 

@@ -7,6 +7,7 @@ pub mod kanban;
 mod kind;
 mod text;
 mod tool;
+pub mod whiteboard;
 
 pub use kind::{BoardKind, kind, kinds};
 pub use text::{InvalidText, Line, Text};

@@ -1,0 +1,46 @@
+//! Whiteboards: frames, notes, shapes and texts, and connectors between them.
+//!
+//! Where a thing is counts from its parent's top left corner, in pixels, so that moving a frame touches nothing in it.
+
+mod color;
+mod geometry;
+mod nodes;
+
+use std::sync::Arc;
+
+use engine::{KindSchema, OpRequest, ROOT_KIND, Schema};
+
+pub use color::Color;
+pub use geometry::{Coordinate, Extent, Route};
+pub use nodes::{Connector, Frame, Geo, Note, Shape, TextSize, WrittenText};
+
+use crate::kind::BoardKind;
+use crate::tool::Context;
+
+/// The name of this kind.
+pub const NAME: &str = "whiteboard";
+pub const FRAME: &str = "frame";
+pub const NOTE: &str = "note";
+pub const SHAPE: &str = "shape";
+pub const TEXT: &str = "text";
+pub const CONNECTOR: &str = "connector";
+
+pub(crate) fn kind() -> BoardKind {
+    BoardKind { name: NAME, schema: Arc::new(schema()), tools: Vec::new(), start }
+}
+
+fn schema() -> Schema {
+    const HOLDERS: &[&str] = &[ROOT_KIND, FRAME];
+    Schema::new([
+        (FRAME, KindSchema::of::<Frame>().under(HOLDERS)),
+        (NOTE, KindSchema::of::<Note>().under(HOLDERS)),
+        (SHAPE, KindSchema::of::<Shape>().under(HOLDERS)),
+        (TEXT, KindSchema::of::<WrittenText>().under(HOLDERS)),
+        (CONNECTOR, KindSchema::of::<Connector>().under(&[ROOT_KIND])),
+    ])
+}
+
+/// A new whiteboard is empty.
+fn start(_: &mut Context<'_>) -> Vec<OpRequest> {
+    Vec::new()
+}
