@@ -4,3 +4,9 @@
 //! the same picture on every machine.
 
 pub mod geometry;
+pub mod layered;
+pub mod route;
+
+pub use geometry::{Point, Rect, Size};
+pub use layered::{Direction, Edge, Layered, Options, layered};
+pub use route::crossings;
