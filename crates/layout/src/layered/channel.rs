@@ -62,14 +62,50 @@ fn assign(pieces: &[Piece], cluster: &[usize], lanes: &mut [usize]) -> usize {
     } else {
         (rightward, leftward)
     };
-    let mut heights = Heights::new(cluster.iter().map(|index| pieces[*index]));
-    let mut most = 0;
-    for index in above.into_iter().chain(below) {
-        let lane = heights.raise(pieces[index]);
-        lanes[index] = lane;
-        most = most.max(lane + 1);
+    let mut heights = Heights::new(&above, pieces);
+    for index in &above {
+        lanes[*index] = heights.raise(pieces[*index], |_| true);
     }
-    most
+    let taken = Taken::new(pieces, &above, lanes);
+    let mut heights = Heights::new(&below, pieces);
+    for index in &below {
+        lanes[*index] = heights.raise(pieces[*index], |lane| taken.is_free(pieces[*index], lane));
+    }
+    cluster.iter().map(|index| lanes[*index] + 1).max().unwrap_or_default()
+}
+
+/// What the first half of a cluster has taken, for the second to find room between.
+struct Taken {
+    /// The pieces of each lane, from left to right.
+    lanes: Vec<Vec<(f64, f64)>>,
+    /// Where they come down, and in which lane they turn.
+    turns: Vec<(f64, usize)>,
+}
+
+impl Taken {
+    fn new(pieces: &[Piece], indices: &[usize], found: &[usize]) -> Self {
+        let count = indices.iter().map(|index| found[*index] + 1).max().unwrap_or_default();
+        let mut lanes = vec![Vec::new(); count];
+        for index in indices {
+            lanes[found[*index]].push((pieces[*index].left(), pieces[*index].right()));
+        }
+        for lane in &mut lanes {
+            lane.sort_by(|a, b| a.0.total_cmp(&b.0));
+        }
+        let mut turns: Vec<(f64, usize)> = indices.iter().map(|index| (pieces[*index].from, found[*index])).collect();
+        turns.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        Self { lanes, turns }
+    }
+
+    fn is_free(&self, piece: Piece, lane: usize) -> bool {
+        let meets = self.turns.partition_point(|(from, _)| *from < piece.to - 0.5);
+        let is_below =
+            self.turns[meets..].iter().take_while(|(from, _)| *from < piece.to + 0.5).all(|turn| turn.1 < lane);
+        let Some(others) = self.lanes.get(lane) else { return is_below };
+        let next = others.partition_point(|(left, _)| *left < piece.right() + CLEARANCE);
+        // Pieces of one lane are apart, so the last that begins before this one's end is the last to end too.
+        is_below && (next == 0 || others[next - 1].1 + CLEARANCE <= piece.left())
+    }
 }
 
 /// Returns how many of `above` come down where one of `below` goes on.
@@ -88,19 +124,23 @@ struct Heights {
 }
 
 impl Heights {
-    fn new(pieces: impl Iterator<Item = Piece>) -> Self {
-        let mut places: Vec<f64> = pieces.flat_map(|piece| [piece.left(), piece.right() + CLEARANCE]).collect();
+    fn new(indices: &[usize], pieces: &[Piece]) -> Self {
+        let ends = |index: &usize| [pieces[*index].left(), pieces[*index].right() + CLEARANCE];
+        let mut places: Vec<f64> = indices.iter().flat_map(ends).collect();
         places.sort_by(f64::total_cmp);
         places.dedup();
         let width = places.len().next_power_of_two();
         Self { places, most: vec![0; 2 * width], raised: vec![0; 2 * width], width }
     }
 
-    /// Returns the first lane that is free below all that were raised over the piece, and takes it.
-    fn raise(&mut self, piece: Piece) -> usize {
+    /// Returns the first lane below all that were raised over the piece that `is_free`, and takes it.
+    fn raise(&mut self, piece: Piece, is_free: impl Fn(usize) -> bool) -> usize {
         let index = |place: f64| self.places.partition_point(|other| *other < place);
         let range = index(piece.left())..index(piece.right() + CLEARANCE);
-        let lane = self.highest(&range, 1, 0..self.width);
+        let mut lane = self.highest(&range, 1, 0..self.width);
+        while !is_free(lane) {
+            lane += 1;
+        }
         self.set(&range, 1, &(0..self.width), lane + 1);
         lane
     }

@@ -2,9 +2,10 @@
 
 use super::channel::{self, Piece};
 use super::loops::{self, Loops};
+use super::place::{self, Aim};
 use super::ports::{self, Ports};
 use super::tiers::{Arc, Extent, Role, Tiers, Way};
-use super::{Edge, Options, acyclic, bounds, order, parts::Part, place};
+use super::{Edge, Options, acyclic, bounds, order, parts::Part};
 use crate::geometry::{Point, Rect, Size, count, same};
 
 /// Between two lanes, if there is room.
@@ -28,8 +29,9 @@ pub struct Drawing {
 pub fn draw(part: &Part, sizes: &[Size], edges: &[Edge], options: &Options) -> Drawing {
     let model = Model::new(part, sizes, edges);
     let mut tiers = Tiers::new(&model.extents, &model.arcs);
-    order::order(&mut tiers);
-    let x = place::place(&tiers, options.node_gap);
+    // Without crossings the graph is read as a shape; with them, what counts is to find the other end of an edge.
+    let aim = if order::order(&mut tiers) == 0 { Aim::Symmetry } else { Aim::Shortness };
+    let x = place::place(&tiers, options.node_gap, aim);
     Canvas::new(&model, &tiers, &x, options).finish()
 }
 

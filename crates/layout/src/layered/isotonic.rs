@@ -11,25 +11,9 @@ pub struct Pull {
     pub weight: f64,
 }
 
-/// Returns the values with the least sum of weighted squares. Every item has one pull.
-pub fn nearest_squares(pulls: &[Pull]) -> Vec<f64> {
-    let mut pools: Vec<(Pull, usize)> = Vec::with_capacity(pulls.len());
-    for pull in pulls {
-        let mut pool = (*pull, 1);
-        while let Some((before, count)) = pools.last().copied().filter(|(before, _)| before.to > pool.0.to) {
-            let weight = before.weight + pool.0.weight;
-            let to = (before.to * before.weight + pool.0.to * pool.0.weight) / weight;
-            pool = (Pull { to, weight }, count + pool.1);
-            pools.pop();
-        }
-        pools.push(pool);
-    }
-    pools.into_iter().flat_map(|(pull, count)| std::iter::repeat_n(pull.to, count)).collect()
-}
-
 /// Returns values with a least sum of weighted distances. An item may have many pulls, in `pulls[starts[i]..starts[i + 1]]`,
 /// or none, which goes with its neighbours. Where a whole range is best, its middle is taken.
-pub fn nearest_distances(pulls: &[Pull], starts: &[usize]) -> Vec<f64> {
+pub fn nearest(pulls: &[Pull], starts: &[usize]) -> Vec<f64> {
     let mut pools: Vec<Pool> = Vec::new();
     for item in 0..starts.len().saturating_sub(1) {
         let mut sorted = pulls[starts[item]..starts[item + 1]].to_vec();

@@ -1,45 +1,48 @@
 //! Where each vertex is from left to right. The order of a tier is given; what is sought are short edges and straight ones.
 //!
-//! First every tier is drawn to its neighbours by springs, again and again, which finds the shape of the whole. Then the
-//! same with distances in place of their squares, which makes straight what can be straight. Last, bends are lined up.
+//! One tier after the other is moved as near to its neighbours as it can be: first from above and from below in turn, which
+//! lines things up, and then, if that is the aim, to both sides at once, which makes edges short. Last, long edges are straightened where they
+//! have room.
 
-use super::isotonic::{Pull, nearest_distances, nearest_squares};
-use super::tiers::{Neighbours, Role, Tiers};
+use super::isotonic::{Pull, nearest};
+use super::tiers::{Neighbours, Role, Tiers, Way};
 
 /// Between two edges that pass a tier side by side.
 const BEND_GAP: f64 = 16.0;
-/// Vertices that are looked at in all; a large graph has fewer rounds.
-const STEPS: usize = 3_000_000;
-const MOST_ROUNDS: usize = 60;
-const LEAST_ROUNDS: usize = 6;
-const STRAIGHT_ROUNDS: usize = 4;
+const ROUNDS_FROM_ONE_SIDE: usize = 3;
+const ROUNDS_TO_BOTH: usize = 4;
+const ROUNDS_OF_BENDS: usize = 2;
+/// How little it matters that a vertex without neighbours stays where it is.
+const STAY: f64 = 1.0 / 64.0;
+
+/// What is worth more.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Aim {
+    /// Every node is in the middle above those it leads to.
+    Symmetry,
+    /// Edges are short.
+    Shortness,
+}
 
 /// Returns the middle of every vertex.
-pub fn place(tiers: &Tiers, node_gap: f64) -> Vec<f64> {
+pub fn place(tiers: &Tiers, node_gap: f64, aim: Aim) -> Vec<f64> {
     let mut placing = Placing { tiers, node_gap, x: vec![0.0; tiers.roles.len()], offsets: Vec::new() };
     placing.set_side_by_side();
-    let rounds = (STEPS / tiers.roles.len().max(1)).clamp(LEAST_ROUNDS, MOST_ROUNDS);
-    for round in 0..rounds {
-        placing.sweep(&Sides { up: 1.0, down: if round + 1 < rounds { 0.3 } else { 0.0 } });
-        placing.sweep(&Sides { up: if round + 1 < rounds { 0.3 } else { 0.0 }, down: 1.0 });
+    let count = tiers.rows.len();
+    for _ in 0..ROUNDS_FROM_ONE_SIDE {
+        (0..count).for_each(|tier| placing.draw(tier, &[&tiers.up]));
+        (0..count).rev().for_each(|tier| placing.draw(tier, &[&tiers.down]));
     }
-    for _ in 0..STRAIGHT_ROUNDS {
-        placing.straighten(Side::Up);
-        placing.straighten(Side::Down);
+    let rounds = if aim == Aim::Shortness { ROUNDS_TO_BOTH } else { 0 };
+    for _ in 0..rounds {
+        (0..count).for_each(|tier| placing.draw(tier, &[&tiers.up, &tiers.down]));
+        (0..count).rev().for_each(|tier| placing.draw(tier, &[&tiers.up, &tiers.down]));
     }
-    placing.x.iter().map(|x| x.round()).collect()
-}
-
-/// How strongly the neighbours above and below draw.
-struct Sides {
-    up: f64,
-    down: f64,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Side {
-    Up,
-    Down,
+    for x in &mut placing.x {
+        *x = x.round();
+    }
+    placing.straighten_bends();
+    placing.x
 }
 
 struct Placing<'a> {
@@ -85,67 +88,91 @@ impl Placing<'_> {
         (self.tiers.extents[left].right + gap + self.tiers.extents[right].left).ceil()
     }
 
-    fn sweep(&mut self, sides: &Sides) {
-        let is_down = sides.up > sides.down;
-        let count = self.tiers.rows.len();
-        for index in 0..count {
-            let tier = if is_down { index } else { count - 1 - index };
-            self.measure(tier);
-            let row = &self.tiers.rows[tier];
-            let pulls: Vec<Pull> =
-                row.iter().zip(&self.offsets).map(|(vertex, offset)| self.spring(*vertex, *offset, sides)).collect();
-            let values = nearest_squares(&pulls);
-            for ((vertex, offset), value) in row.iter().zip(&self.offsets).zip(values) {
-                self.x[*vertex] = value + offset;
-            }
-        }
-    }
-
-    /// Returns the mean of what draws a vertex. One that nothing draws stays, but makes place easily.
-    fn spring(&self, vertex: usize, offset: f64, sides: &Sides) -> Pull {
-        let (mut sum, mut weights) = (self.x[vertex] * 0.01, 0.01);
-        for (neighbours, side) in [(&self.tiers.up, sides.up), (&self.tiers.down, sides.down)] {
-            for (neighbour, link) in neighbours.of(vertex).iter().zip(neighbours.links(vertex)) {
-                let weight = self.tiers.links[*link].weight * side;
-                sum += self.x[*neighbour] * weight;
-                weights += weight;
-            }
-        }
-        Pull { to: sum / weights - offset, weight: weights }
-    }
-
-    /// Lines every tier up with its neighbours on one side, from that side on.
-    fn straighten(&mut self, side: Side) {
-        let count = self.tiers.rows.len();
-        let neighbours = match side {
-            Side::Up => &self.tiers.up,
-            Side::Down => &self.tiers.down,
-        };
-        for index in 0..count {
-            let tier = if side == Side::Up { index } else { count - 1 - index };
-            self.line_up(tier, neighbours);
-        }
-    }
-
-    fn line_up(&mut self, tier: usize, neighbours: &Neighbours) {
+    /// Moves a tier as near to its neighbours as it can be.
+    fn draw(&mut self, tier: usize, sides: &[&Neighbours]) {
         self.measure(tier);
         let row = &self.tiers.rows[tier];
         let (mut pulls, mut starts) = (Vec::new(), vec![0]);
         for (vertex, offset) in row.iter().zip(&self.offsets) {
-            let near = neighbours.of(*vertex);
-            let pull = |(neighbour, link): (&usize, &usize)| Pull {
-                to: self.x[*neighbour] - offset,
-                weight: self.tiers.links[*link].weight,
-            };
-            pulls.extend(near.iter().zip(neighbours.links(*vertex)).map(pull));
-            if near.is_empty() {
-                pulls.push(Pull { to: self.x[*vertex] - offset, weight: 1.0 / 64.0 });
+            let start = pulls.len();
+            for neighbours in sides {
+                let near = neighbours.of(*vertex).iter().zip(neighbours.links(*vertex));
+                pulls.extend(near.map(|(neighbour, link)| Pull {
+                    to: self.x[*neighbour] - offset,
+                    weight: self.tiers.links[*link].weight,
+                }));
+            }
+            if pulls.len() == start {
+                pulls.push(Pull { to: self.x[*vertex] - offset, weight: STAY });
             }
             starts.push(pulls.len());
         }
-        let values = nearest_distances(&pulls, &starts);
+        let values = nearest(&pulls, &starts);
         for ((vertex, offset), value) in row.iter().zip(&self.offsets).zip(values) {
             self.x[*vertex] = value + offset;
         }
+    }
+
+    /// Lines up the bends of each edge in as few runs as the room between their neighbours allows.
+    fn straighten_bends(&mut self) {
+        let mut places = vec![0; self.x.len()];
+        for row in &self.tiers.rows {
+            for (place, vertex) in row.iter().enumerate() {
+                places[*vertex] = place;
+            }
+        }
+        for _ in 0..ROUNDS_OF_BENDS {
+            for way in &self.tiers.ways {
+                if let Way::Links(links) = way {
+                    let links = &self.tiers.links[links.clone()];
+                    let bends: Vec<usize> = links[1..].iter().map(|link| link.upper).collect();
+                    if let (Some(first), Some(last)) = (links.first(), links.last()) {
+                        self.straighten(&bends, &places, self.x[first.upper], self.x[last.lower]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn straighten(&mut self, bends: &[usize], places: &[usize], above: f64, below: f64) {
+        let mut rest = bends;
+        while let Some(first) = rest.first() {
+            let (mut least, mut most) = self.room(*first, places);
+            let mut count = 1;
+            while let Some(next) = rest.get(count) {
+                let (left, right) = self.room(*next, places);
+                if left.max(least) > right.min(most) {
+                    break;
+                }
+                (least, most) = (left.max(least), right.min(most));
+                count += 1;
+            }
+            let (run, others) = rest.split_at(count);
+            let (is_first, is_last) = (rest.len() == bends.len(), others.is_empty());
+            let fits = |x: f64| least <= x && x <= most;
+            // A label alone is best right above the node that its edge leads to.
+            let x = if is_first && bends.len() > 1 && fits(above) {
+                above
+            } else if is_last && fits(below) {
+                below
+            } else {
+                self.x[run[count / 2]].max(least).min(most)
+            };
+            for bend in run {
+                self.x[*bend] = x;
+            }
+            rest = others;
+        }
+    }
+
+    /// Returns how far to the left and to the right a vertex may be.
+    fn room(&self, vertex: usize, places: &[usize]) -> (f64, f64) {
+        let row = &self.tiers.rows[self.tiers.tier_of[vertex]];
+        let place = places[vertex];
+        let left = place.checked_sub(1).map(|left| row[left]);
+        let least = left.map_or(f64::NEG_INFINITY, |left| self.x[left] + self.distance(left, vertex));
+        let right = row.get(place + 1);
+        let most = right.map_or(f64::INFINITY, |right| self.x[*right] - self.distance(vertex, *right));
+        (least, most)
     }
 }

@@ -4,10 +4,12 @@
 use super::tiers::{Neighbours, Role, Tiers};
 use crate::geometry::{count, same};
 
-/// Between two edges at a box that is wide enough.
-const PORT_GAP: f64 = 20.0;
+/// Between two edges at a box that is wide enough, below it and above it. They differ so that an edge does not come down
+/// right where another goes on.
+const LEAVING_GAP: f64 = 18.0;
+const ENTERING_GAP: f64 = 22.0;
 /// A port may move this near to the next one, to make an edge straight.
-const LEAST_GAP: f64 = 8.0;
+const LEAST_GAP: f64 = 12.0;
 /// From the corner of a box, if the box is not small.
 const CORNER: f64 = 12.0;
 /// An edge between two nodes with less of a step than this is made straight.
@@ -21,17 +23,16 @@ pub struct Ports {
 
 /// Finds the ports of every link, given the middle of each vertex and its place in its tier.
 pub fn ports(tiers: &Tiers, x: &[f64], places: &[usize]) -> Ports {
-    let down = Rail::new(tiers, x, places, &tiers.down);
-    let up = Rail::new(tiers, x, places, &tiers.up);
+    let down = Rail::new(tiers, x, places, &tiers.down, LEAVING_GAP);
+    let up = Rail::new(tiers, x, places, &tiers.up, ENTERING_GAP);
     let mut ports = Ports { upper: down.set(tiers, x, &up), lower: up.set(tiers, x, &down) };
     for (index, link) in tiers.links.iter().enumerate() {
         let step = ports.lower[index] - ports.upper[index];
         let are_nodes = tiers.roles[link.upper] == Role::Node && tiers.roles[link.lower] == Role::Node;
         if !same(step, 0.0) && (!are_nodes || step.abs() < STEP) {
-            let target = ports.lower[index];
-            if !down.slide(tiers, x, &mut ports.upper, index, link.upper, target) {
-                let target = ports.upper[index];
-                up.slide(tiers, x, &mut ports.lower, index, link.lower, target);
+            let (upper, lower) = (&mut ports.upper, &mut ports.lower);
+            if !down.slide(tiers, x, (upper, lower), index, link.upper) {
+                up.slide(tiers, x, (lower, upper), index, link.lower);
             }
         }
     }
@@ -47,7 +48,7 @@ struct Rail {
 }
 
 impl Rail {
-    fn new(tiers: &Tiers, x: &[f64], places: &[usize], neighbours: &Neighbours) -> Self {
+    fn new(tiers: &Tiers, x: &[f64], places: &[usize], neighbours: &Neighbours, gap: f64) -> Self {
         let mut rail = Self { links: Vec::new(), gaps: Vec::new(), straight: Vec::new() };
         for vertex in 0..tiers.roles.len() {
             let pairs = neighbours.links(vertex).iter().zip(neighbours.of(vertex));
@@ -60,7 +61,7 @@ impl Rail {
                 start.map_or(0..0, |start| start..start + links[start..].iter().take_while(|l| is_straight(l)).count());
             let middle = middle(&range, links.len());
             let longest = middle.max(count(links.len().max(1) - 1) - middle);
-            rail.gaps.push(if longest > 0.0 { PORT_GAP.min(reach(tiers, vertex) / longest) } else { PORT_GAP });
+            rail.gaps.push(if longest > 0.0 { gap.min(reach(tiers, vertex) / longest) } else { gap });
             rail.links.push(links.into_iter().map(|(_, link, _)| link).collect());
             rail.straight.push(range);
         }
@@ -88,20 +89,42 @@ impl Rail {
         ports
     }
 
-    /// Moves a port to `target` if that keeps it on the box and between its neighbours.
-    fn slide(&self, tiers: &Tiers, x: &[f64], ports: &mut [f64], link: usize, vertex: usize, target: f64) -> bool {
-        if tiers.roles[vertex] != Role::Node || (target - x[vertex]).abs() > reach(tiers, vertex) {
-            return false;
-        }
+    /// Moves the port of a link at `vertex` so that the link is straight, if that keeps all ports on the box and apart.
+    /// Others make place unless they are straight themselves. `ports` are those of this side and those opposite.
+    fn slide(
+        &self,
+        tiers: &Tiers,
+        x: &[f64],
+        (ports, opposite): (&mut [f64], &[f64]),
+        link: usize,
+        vertex: usize,
+    ) -> bool {
         let links = &self.links[vertex];
+        let (true, Some(place)) = (tiers.roles[vertex] == Role::Node, links.iter().position(|other| *other == link))
+        else {
+            return false;
+        };
         let gap = LEAST_GAP.min(self.gaps[vertex]);
-        let Some(place) = links.iter().position(|other| *other == link) else { return false };
-        let fits_left = place == 0 || ports[links[place - 1]] + gap <= target;
-        let fits_right = links.get(place + 1).is_none_or(|next| target + gap <= ports[*next]);
-        if fits_left && fits_right {
-            ports[link] = target;
+        let mut moved = vec![(link, opposite[link])];
+        let is_right = opposite[link] > ports[link];
+        let sign = if is_right { 1.0 } else { -1.0 };
+        let mut bound = opposite[link] + sign * gap;
+        let mut next = if is_right { place + 1 } else { place.wrapping_sub(1) };
+        while let Some(other) = links.get(next).filter(|other| (bound - ports[**other]) * sign > 0.0) {
+            if same(ports[*other], opposite[*other]) {
+                return false;
+            }
+            moved.push((*other, bound));
+            bound += sign * gap;
+            next = if is_right { next + 1 } else { next.wrapping_sub(1) };
         }
-        fits_left && fits_right
+        let fits = moved.iter().all(|(_, port)| (port - x[vertex]).abs() <= reach(tiers, vertex));
+        if fits {
+            for (link, port) in moved {
+                ports[link] = port;
+            }
+        }
+        fits
     }
 }
 

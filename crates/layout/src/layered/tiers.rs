@@ -13,7 +13,7 @@ const BENDS: usize = 150_000;
 /// much less if it leads back.
 const SHORT: f64 = 2.0;
 const END: f64 = 1.0;
-const INNER: f64 = 8.0;
+const INNER: f64 = 2.0;
 const BACK: f64 = 0.25;
 
 /// An edge that leads down.
