@@ -6,4 +6,10 @@
 pub mod facts;
 pub mod geo;
 pub mod geometry;
+pub mod layered;
+pub mod route;
 pub mod text;
+
+pub use geometry::{Point, Rect, Size};
+pub use layered::{Direction, Edge, Layered, Options, layered};
+pub use route::crossings;

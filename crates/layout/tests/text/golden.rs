@@ -130,5 +130,5 @@ fn the_table_for_the_browser_is_fresh() {
         list(texts.collect()),
         list(rooms.collect())
     );
-    expect_file!["golden/text.json"].assert_eq(&table);
+    expect_file!["../golden/text.json"].assert_eq(&table);
 }
