@@ -1,6 +1,6 @@
 //! How large a thing must be for its text.
 
-use super::wrap::{widest_word, wrap};
+use super::wrap::{ROUNDING, widest_word, wrap};
 use super::{Style, TextSize};
 use crate::facts::{NOTE, SHAPE};
 use crate::geo::{Geo, text_rect};
@@ -89,7 +89,7 @@ pub fn fits(holder: Holder, text: &str, rect: Rect) -> bool {
         Holder::Label => (Style::LABEL, inner(LABEL_PADDING)),
     };
     let needed = wrap(text, style, room.w).size;
-    needed.w <= room.w && needed.h <= room.h
+    needed.w <= room.w + ROUNDING && needed.h <= room.h
 }
 
 /// Returns the box around a text, which has room for one line at least.

@@ -12,7 +12,7 @@ use crate::geometry::Size;
 const GRAPHEMES: GraphemeClusterSegmenterBorrowed<'static> = GraphemeClusterSegmenter::new();
 
 /// Chromium counts in 1/64 of a pixel, and lets a line be so much too wide.
-const ROUNDING: f64 = 1.0 / 64.0;
+pub const ROUNDING: f64 = 1.0 / 64.0;
 
 /// Columns between two tab stops in the UI's style sheet.
 const TAB: f64 = 4.0;

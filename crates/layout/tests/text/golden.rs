@@ -52,7 +52,7 @@ const KNOWN: &[&str] = &[
     "As a facilitator I want to move several notes at once so that I can cluster them quickly during a session.",
     "1. First\n2. Second\n3. Third, which is rather longer than the others and has to be broken",
     "- item one\n- item two\n- item three",
-    "TODO: fix",
+    "Doing: fix",
     "Q1 2026 OKRs",
     "A/B test",
     "and/or/both/neither/either/all/none/some/any/every/each/few/many/most",

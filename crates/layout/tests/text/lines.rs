@@ -54,8 +54,7 @@ fn line_feeds_begin_lines_and_the_last_one_does_not() {
 
 #[test]
 fn hyphens_end_lines_and_slashes_do_not() {
-    check("half-done", width("half-") + 1.0, &["half-", "done"]);
-    check("and/or", width("and/") + 1.0, &["and/", "or"]);
+    check("jack-in", width("jack-") + 1.0, &["jack-", "in"]);
     check("to and/or", width("to and/") + 1.0, &["to ", "and/or"]);
     check("x -5", width("x -") + 1.0, &["x ", "-5"]);
 }
@@ -88,6 +87,10 @@ fn a_soft_hyphen_is_seen_only_where_a_line_ends() {
     assert!((broken.lines[0].width - width("soft-")).abs() < 0.001);
 }
 
+fn is_line_feeds(text: &str) -> bool {
+    text.trim_matches(['\r', '\n', '\u{2028}', '\u{2029}']).is_empty()
+}
+
 proptest! {
     #[test]
     fn nothing_is_lost_and_no_line_is_too_wide(text in "[a-zA-Z0-9 .,\n\t-]{0,200}|\\PC{0,60}", width in 60.0..400.0) {
@@ -95,11 +98,11 @@ proptest! {
         let mut end = 0;
         for line in &wrapped.lines {
             let between = &text[end..line.range.start];
-            prop_assert!(between.chars().all(|character| "\r\n\u{2028}\u{2029}".contains(character)), "{between:?}");
+            prop_assert!(is_line_feeds(between), "{between:?}");
             prop_assert!(line.width <= width + 0.02, "{line:?}");
             end = line.range.end;
         }
-        prop_assert!(text[end..].chars().all(|character| "\r\n\u{2028}\u{2029}".contains(character)));
+        prop_assert!(is_line_feeds(&text[end..]));
         prop_assert_eq!(wrapped.size.h, f64::from(u32::try_from(wrapped.lines.len()).unwrap()) * 22.0);
     }
 
