@@ -3,6 +3,7 @@
 //! Lengths are CSS pixels and `y` points down. Everything here is a plain function of its arguments: the same input gives
 //! the same picture on every machine.
 
+pub mod arrange;
 pub mod facts;
 pub mod geo;
 pub mod geometry;
