@@ -170,20 +170,20 @@ fn frames_three_deep() {
 
 #[test]
 fn many_notes_stand_in_columns() {
-    let notes: String = (1..=8).map(|number| format!("\n  note{number}")).collect();
+    let notes = ["\n  note"; 8].concat();
     check(
         Arrangement::Columns,
         &format!("[Ideas]{notes}"),
         &expect![[r#"
         Ideas: 0,0 480x940
-          note1: 30,60 200x200
-          note2: 30,280 200x200
-          note3: 30,500 200x200
-          note4: 30,720 200x200
-          note5: 250,60 200x200
-          note6: 250,280 200x200
-          note7: 250,500 200x200
-          note8: 250,720 200x200
+          note: 30,60 200x200
+          note: 30,280 200x200
+          note: 30,500 200x200
+          note: 30,720 200x200
+          note: 250,60 200x200
+          note: 250,280 200x200
+          note: 250,500 200x200
+          note: 250,720 200x200
         480x940
     "#]],
     );

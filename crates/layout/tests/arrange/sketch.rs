@@ -1,5 +1,7 @@
 //! Batches in a few words, and what came of them in a few lines.
 
+#![expect(clippy::expect_used, reason = "a sketch that cannot be read is a mistake in its test")]
+
 use std::fmt::Write as _;
 
 use layout::arrange::{Arranged, Item, Link};
