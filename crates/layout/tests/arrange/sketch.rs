@@ -57,7 +57,7 @@ impl Sketch {
             writeln!(shown, "{:indent$}{name}: {x},{y} {w}x{h}", "", indent = 2 * depth).expect("a string grows");
         }
         for (link, route) in self.links.iter().zip(&arranged.routes) {
-            let points = route.iter().flatten().map(|Point { x, y }| format!(" {x},{y}")).collect::<String>();
+            let points = route.iter().flatten().map(|Point { x, y }| format!(" {x},{y}")).collect::<Vec<_>>().concat();
             writeln!(shown, "{} -> {}:{points}", self.names[link.from], self.names[link.to]).expect("a string grows");
         }
         for &(from, to) in &arranged.journey {
