@@ -36,6 +36,13 @@ fn one_long_text_of_another_script(bencher: Bencher) {
     bencher.bench(|| wrap(black_box(&text), Style::NOTE, f64::INFINITY).lines.len());
 }
 
+/// A line may end at thousands of places between which there is nothing to be seen.
+#[divan::bench]
+fn one_text_of_invisible_spaces(bencher: Bencher) {
+    let text = format!("{}{}w", "w".repeat(13), "\u{200b}".repeat(4_900));
+    bencher.bench(|| wrap(black_box(&text), Style::NOTE, 160.0).lines.len());
+}
+
 /// Only the first sample reads the font, so look at the slowest.
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn the_first_text() -> f64 {

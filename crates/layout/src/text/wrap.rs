@@ -102,28 +102,27 @@ impl<'a> Filler<'a> {
         Self { paragraph, style, positions, opportunities: opportunities(paragraph), tab }
     }
 
-    /// Returns the end of the line that begins at `start`, and its width.
+    /// Returns the end of the line that begins at `start`, and its width. A word that does not fit alone is broken between
+    /// two characters, as a reader sees them; one of them is on the line whatever its width.
     fn line(&self, start: usize, width: f64) -> (usize, f64) {
-        let first = self.opportunities.partition_point(|&end| end <= start);
-        let may_fit = |&&end: &&usize| self.estimate(start, end) <= width + self.style.size;
-        let count = self.opportunities[first..].iter().take_while(may_fit).count();
-        let fitting = self.opportunities[first..first + count].iter().rev();
-        let best = fitting.map(|&end| (end, self.width(start, end))).find(|&(_, exact)| exact <= width);
-        best.unwrap_or_else(|| self.part_of_word(start, self.opportunities.get(first).copied(), width))
+        let ends = &self.opportunities[self.opportunities.partition_point(|&end| end <= start)..];
+        let first = ends.first().copied().unwrap_or(self.paragraph.len());
+        let characters = || GRAPHEMES.segment_str(&self.paragraph[start..first]).skip(1).map(|offset| start + offset);
+        let at_least = || characters().next().map_or((first, 0.0), |end| (end, self.width(start, end)));
+        let word = self.longest(start, ends.iter().copied(), width);
+        word.or_else(|| self.longest(start, characters(), width)).unwrap_or_else(at_least)
     }
 
-    /// Returns as much of the word as fits, and at least one character as a reader sees it.
-    fn part_of_word(&self, start: usize, end: Option<usize>, width: f64) -> (usize, f64) {
-        let word = &self.paragraph[start..end.unwrap_or(start)];
-        let mut ends = GRAPHEMES.segment_str(word).skip(1).map(|offset| start + offset);
-        let Some(first) = ends.next() else { return (start, 0.0) };
-        let mut fitting = vec![first];
-        fitting.extend(ends.take_while(|&end| self.estimate(start, end) <= width + self.style.size));
-        while fitting.len() > 1 && fitting.last().is_some_and(|&end| self.width(start, end) > width) {
-            fitting.pop();
-        }
-        let end = fitting.last().copied().unwrap_or(first);
-        (end, self.width(start, end))
+    /// Returns the last of the ends with which the line fits, and its width.
+    fn longest(&self, start: usize, ends: impl Iterator<Item = usize>, width: f64) -> Option<(usize, f64)> {
+        let estimates = ends.map(|end| (end, self.estimate(start, end)));
+        let mut candidates: Vec<(usize, f64)> =
+            estimates.take_while(|&(_, estimate)| estimate <= width + self.style.size).collect();
+        // Ends with nothing to be seen between them make no difference, and there may be thousands.
+        candidates.reverse();
+        candidates.dedup_by_key(|&mut (_, estimate)| estimate);
+        let exact = candidates.into_iter().map(|(end, _)| (end, self.width(start, end)));
+        exact.into_iter().find(|&(_, exact)| exact <= width)
     }
 
     /// Returns how wide a line is as a part of the paragraph. Cut out it is a little wider or narrower, by less than an em:
