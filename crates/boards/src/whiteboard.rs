@@ -5,6 +5,7 @@
 mod color;
 mod geometry;
 mod nodes;
+pub mod scene;
 
 use std::sync::Arc;
 
