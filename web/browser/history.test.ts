@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setCast } from './support/cast';
 import { look } from './support/look';
 import { startSession, turnEnd } from './support/sessions';
@@ -8,6 +8,43 @@ const stage = setStage();
 const cast = setCast(stage);
 
 describe('the history of a project', () => {
+  test('is searched, and what was found is shown in its place', async () => {
+    const page = await stage.person(cast.ada, `/p/${cast.project}/sessions`);
+    await startSession(page, 'rehearsal', 'chat', 'Good morning, xylophone');
+    await turnEnd(page, 'Done').waitFor();
+    await startSession(page, 'rehearsal', 'chat', 'Another thing');
+    await turnEnd(page, 'Done').waitFor();
+    await page.getByRole('searchbox', { name: 'Search in all sessions' }).fill('xylophone');
+    await page.getByText(/Found in one session/).waitFor();
+    expect(await page.locator('mark').first().textContent()).toBe('xylophone');
+    await look(page, 'session-search');
+    // The link above it, the session's title, has the word too.
+    await page.getByRole('link', { name: /xylophone.*Message · / }).click();
+    await page.locator('[data-found]').getByText('xylophone').first().waitFor();
+    await look(page, 'session-found');
+    await page.getByRole('searchbox').fill('nobody ever said this');
+    await page.getByText(/Nothing was found/).waitFor();
+  });
+
+  test('is forked from any turn, and duplicated', async () => {
+    const page = await stage.person(cast.ada, `/p/${cast.project}/sessions`);
+    await startSession(page, 'rehearsal', 'chat', 'The first thing');
+    await turnEnd(page, 'Done').waitFor();
+    await page.getByLabel('Message to the agent').fill('The second thing');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('button', { name: 'Fork from here' }).count()).toBe(2);
+    const before = page.url();
+    await page.getByRole('button', { name: 'Fork from here' }).first().click();
+    await page.waitForURL((url) => url.href !== before);
+    await page.getByText('Forked “The first thing”').waitFor();
+    await page.getByRole('button', { name: 'Session menu' }).click();
+    await look(page, 'session-menu');
+    await page.getByRole('menuitem', { name: /^Continue/ }).click();
+    expect(
+      await page.getByLabel('Message to the agent').evaluate((box) => box === document.activeElement),
+    ).toBe(true);
+  });
+
   test('is filtered, also on a phone', async () => {
     const desk = await stage.person(cast.ada, `/p/${cast.project}/sessions`);
     await startSession(desk, 'rehearsal', 'chat', 'The first thing');

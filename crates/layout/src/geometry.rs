@@ -86,6 +86,17 @@ impl Rect {
     }
 }
 
+/// Returns whether two lengths are the same to the eye and to a comparison of sums.
+pub(crate) fn same(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-6
+}
+
+/// Returns a number of things as a length.
+#[expect(clippy::cast_precision_loss, reason = "nobody counts to 2⁵³ here")]
+pub(crate) fn count(things: usize) -> f64 {
+    things as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -119,3 +119,36 @@ pub enum TextSize {
     L,
     Xl,
 }
+
+impl From<Geo> for layout::geo::Geo {
+    fn from(geo: Geo) -> Self {
+        match geo {
+            Geo::Rectangle => Self::Rectangle,
+            Geo::Ellipse => Self::Ellipse,
+            Geo::Diamond => Self::Diamond,
+            Geo::Triangle => Self::Triangle,
+            Geo::Hexagon => Self::Hexagon,
+            Geo::Pentagon => Self::Pentagon,
+            Geo::Octagon => Self::Octagon,
+            Geo::Oval => Self::Oval,
+            Geo::Cloud => Self::Cloud,
+            Geo::Star => Self::Star,
+            Geo::Rhombus => Self::Rhombus,
+            Geo::Trapezoid => Self::Trapezoid,
+            Geo::Parallelogram => Self::Parallelogram,
+            Geo::Cylinder => Self::Cylinder,
+            Geo::Document => Self::Document,
+        }
+    }
+}
+
+impl From<TextSize> for layout::text::TextSize {
+    fn from(size: TextSize) -> Self {
+        match size {
+            TextSize::S => Self::Small,
+            TextSize::M => Self::Medium,
+            TextSize::L => Self::Large,
+            TextSize::Xl => Self::ExtraLarge,
+        }
+    }
+}

@@ -65,6 +65,37 @@ async fn cards_line_up_before_a_column_with_a_limit_and_begin_in_order() {
 }
 
 #[tokio::test]
+async fn a_column_that_changes_its_mode_changes_it_for_those_in_line_too() {
+    let (script, gates) = gated(&["one", "two", "three"]);
+    let mut kanban = Kanban::api(script).await;
+    kanban.tool("update_column", json!({ "column": "Coding", "limit": 1 })).await;
+    let cards = three(&kanban).await;
+    kanban.until(&cards[1], "the first place", says("lined_up", 1)).await;
+    kanban.tool("update_column", json!({ "column": "Coding", "mode": "plan" })).await;
+    kanban.settle().await;
+    for gate in &gates {
+        gate.open();
+    }
+    kanban.phase(&cards[1], "finished").await;
+    let modes =
+        async |card| kanban.sessions(card).await.iter().map(|session| session["mode"].clone()).collect::<Vec<_>>();
+    assert_eq!((modes(&cards[0]).await, modes(&cards[1]).await), (vec![json!("code")], vec![json!("plan")]));
+    kanban.end().await;
+}
+
+#[tokio::test]
+async fn a_plan_that_nobody_approved_leads_nowhere() {
+    let mut kanban = Kanban::api(Script::new().scene("plan", [Turn::text("This is what I would do.")])).await;
+    kanban.tool("update_column", json!({ "column": "Planning", "done_to": "Review" })).await;
+    let card = kanban.card("A plan", "[[plan]]").await;
+    kanban.put(&card, "Planning").await;
+    kanban.phase(&card, "finished").await;
+    kanban.settle().await;
+    assert_eq!(kanban.lies_in(&card).await, "Planning");
+    kanban.end().await;
+}
+
+#[tokio::test]
 async fn cards_queue_when_the_server_has_no_place() {
     let (script, gates) = gated(&["one", "two", "three"]);
     let mut kanban = Kanban::with(script, |options| options.with(&["--agent=api", "--max-running=1"])).await;

@@ -1,0 +1,77 @@
+//! Puts a batch of things in order: templates, grids, rows and flowcharts, with frames fitted to what is in them.
+//!
+//! Everything is placed in the coordinates of its parent, from the inside out: what is in a frame first, then the frame is
+//! fitted to it, then the frame is placed among its neighbours.
+
+mod board;
+mod forest;
+mod inside;
+
+use crate::geometry::{Point, Rect, Size};
+use crate::layered::Direction;
+use forest::Forest;
+
+/// Something to be placed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Item {
+    /// How large it is. A frame is at least so large, and grows around what is in it.
+    pub size: Size,
+    /// The frame it is in, which comes before it in the list.
+    pub parent: Option<usize>,
+    pub frame: bool,
+}
+
+/// A connector between two items, and how much room its label needs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Link {
+    pub from: usize,
+    pub to: usize,
+    pub label: Option<Size>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrangement {
+    /// The frames two by two: neighbours share their width or height. What is in no frame comes in a row beneath.
+    Swot,
+    /// The frames side by side, all as tall as the tallest. What is in no frame comes in a row beneath.
+    Columns,
+    /// Columns further apart, with links from each frame to the next.
+    Journey,
+    /// As many columns as rows, or one more; every cell has the size of the largest thing.
+    Grid,
+    /// One row.
+    Rows,
+    /// Tiers along the links, in frames as well as outside of them.
+    Flowchart(Direction),
+}
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Arranged {
+    /// Where each item is in the coordinates of its parent.
+    pub rects: Vec<Rect>,
+    /// The way of each link in the coordinates of the whole, if one was found.
+    pub routes: Vec<Option<Vec<Point>>>,
+    /// The links that the template adds.
+    pub journey: Vec<(usize, usize)>,
+    /// From 0, 0 to the right and lower end of everything.
+    pub size: Size,
+}
+
+/// Arranges the items. A parent that is no frame, or that does not come first, is passed over, and so is a link that names
+/// an item which does not exist.
+pub fn arrange(items: &[Item], links: &[Link], arrangement: Arrangement) -> Arranged {
+    let forest = Forest::new(items);
+    let mut contents = inside::Contents::new(items, links, &forest, arrangement);
+    let board = board::place(&forest, items, &mut contents, arrangement);
+    let mut rects = vec![Rect::default(); items.len()];
+    for (item, rect) in rects.iter_mut().enumerate() {
+        *rect = Rect::at(contents.corners[item], contents.sizes[item]);
+    }
+    let origins = forest.origins(&rects);
+    let mut routes = vec![None; links.len()];
+    for (frame, link, way) in contents.ways {
+        let origin = frame.map_or(Point::default(), |frame| inside::origin(origins[frame]));
+        routes[link] = Some(way.into_iter().map(|point| Point::new(point.x + origin.x, point.y + origin.y)).collect());
+    }
+    Arranged { rects, routes, journey: board.journey, size: board.size }
+}
