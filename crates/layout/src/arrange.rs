@@ -69,9 +69,8 @@ pub fn arrange(items: &[Item], links: &[Link], arrangement: Arrangement) -> Arra
     let absolute = forest.absolute(&rects);
     let mut routes = vec![None; links.len()];
     for (frame, link, way) in contents.ways {
-        let origin = frame.map_or(Point::default(), |frame| {
-            inside::origin(Point::new(absolute[frame].x, absolute[frame].y))
-        });
+        let origin =
+            frame.map_or(Point::default(), |frame| inside::origin(Point::new(absolute[frame].x, absolute[frame].y)));
         routes[link] = Some(way.into_iter().map(|point| Point::new(point.x + origin.x, point.y + origin.y)).collect());
     }
     ways::find(links, &forest, &absolute, &mut routes);

@@ -55,6 +55,13 @@ impl Forest {
         frames
     }
 
+    /// Returns the frames that hold one end of a link and not the other.
+    pub fn frames_left(&self, link: &Link) -> Vec<usize> {
+        let (from, to) = (self.path(link.from), self.path(link.to));
+        let frames = self.frames_around(link.from, link.to).into_iter();
+        frames.filter(|frame| from.contains(frame) != to.contains(frame)).collect()
+    }
+
     /// Returns where each item is on the board.
     pub fn absolute(&self, rects: &[Rect]) -> Vec<Rect> {
         let mut absolute: Vec<Rect> = Vec::with_capacity(rects.len());
