@@ -3,9 +3,11 @@
 //! Where a thing is counts from its parent's top left corner, in pixels, so that moving a frame touches nothing in it.
 
 mod color;
+pub mod formats;
 mod geometry;
 mod nodes;
 pub mod scene;
+pub mod ways;
 
 use std::sync::Arc;
 
