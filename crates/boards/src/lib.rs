@@ -7,8 +7,10 @@ pub mod kanban;
 mod kind;
 mod text;
 mod tool;
+mod view;
 pub mod whiteboard;
 
 pub use kind::{BoardKind, kind, kinds};
 pub use text::{InvalidText, Line, Text};
 pub use tool::{Context, Effect, FieldFault, Outcome, Tool, ToolEntry, ToolError, input_schema, parse_input};
+pub use view::View;

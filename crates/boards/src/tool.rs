@@ -5,6 +5,8 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use crate::view::View;
+
 /// A tool, typed. `ToolEntry::of` makes it one that any door can call.
 pub trait Tool {
     type Input: DeserializeOwned + JsonSchema;
@@ -30,11 +32,21 @@ pub enum Effect {
 /// What a tool gets from outside, so that it stays pure.
 pub struct Context<'a> {
     new_id: &'a mut dyn FnMut() -> NodeId,
+    view: View,
 }
 
 impl<'a> Context<'a> {
     pub fn new(new_id: &'a mut dyn FnMut() -> NodeId) -> Self {
-        Self { new_id }
+        Self { new_id, view: View::default() }
+    }
+
+    /// Says what the one for whom the tool runs is looking at.
+    pub fn with_view(self, view: View) -> Self {
+        Self { view, ..self }
+    }
+
+    pub fn view(&self) -> &View {
+        &self.view
     }
 
     pub fn new_id(&mut self) -> NodeId {
@@ -130,8 +142,7 @@ pub fn input_schema<T: JsonSchema>() -> schemars::Schema {
 /// Reads a tool's input.
 pub fn parse_input<T: DeserializeOwned>(input: &Value) -> Result<T, ToolError> {
     serde_path_to_error::deserialize(input).map_err(|error| {
-        let path = error.path().to_string();
-        let path = if path == "." { String::new() } else { format!("/{}", path.replace('.', "/")) };
+        let path = engine::pointer(error.path());
         ToolError::Input(FieldFault { path, message: error.into_inner().to_string() })
     })
 }

@@ -2,23 +2,32 @@
 //!
 //! Where a thing is counts from its parent's top left corner, in pixels, so that moving a frame touches nothing in it.
 
+mod batch;
 mod color;
+mod create;
 pub mod formats;
 mod geometry;
+mod layout_elements;
+pub mod lint;
 mod nodes;
+mod place;
+mod reflow;
 pub mod scene;
+mod sizes;
+mod update;
 pub mod ways;
 
 use std::sync::Arc;
 
 use engine::{KindSchema, OpRequest, ROOT_KIND, Schema};
 
+pub use batch::MAX_OPERATIONS;
 pub use color::Color;
-pub use geometry::{Coordinate, Extent, Route};
+pub use geometry::{Coordinate, Extent, Route, Viewport};
 pub use nodes::{Connector, Frame, Geo, Note, Shape, TextSize, WrittenText};
 
 use crate::kind::BoardKind;
-use crate::tool::Context;
+use crate::tool::{Context, ToolEntry};
 
 /// The name of this kind.
 pub const NAME: &str = "whiteboard";
@@ -29,7 +38,7 @@ pub const TEXT: &str = "text";
 pub const CONNECTOR: &str = "connector";
 
 pub(crate) fn kind() -> BoardKind {
-    BoardKind { name: NAME, schema: Arc::new(schema()), tools: Vec::new(), start }
+    BoardKind { name: NAME, schema: Arc::new(schema()), tools: tools(), start }
 }
 
 fn schema() -> Schema {
@@ -41,6 +50,14 @@ fn schema() -> Schema {
         (TEXT, KindSchema::of::<WrittenText>().under(HOLDERS)),
         (CONNECTOR, KindSchema::of::<Connector>().under(&[ROOT_KIND])),
     ])
+}
+
+fn tools() -> Vec<ToolEntry> {
+    vec![
+        ToolEntry::of::<batch::BatchOperations>(),
+        ToolEntry::of::<update::UpdateElements>(),
+        ToolEntry::of::<layout_elements::LayoutElements>(),
+    ]
 }
 
 /// A new whiteboard is empty.

@@ -35,7 +35,7 @@ pub use node::{Node, Stamp, Stamps};
 pub use op::{Op, OpRequest, PlaceRequest, Props};
 pub use order::{InvalidOrder, OrderKey};
 pub use reject::{Rejection, RejectionCode, TextConflict};
-pub use schema::{KindSchema, OnDelete, ROOT_KIND, Reference, Schema};
+pub use schema::{KindSchema, OnDelete, ROOT_KIND, Reference, Schema, pointer};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use timestamp::{InvalidTimestamp, Timestamp};
 pub use undo::{LeftOut, UndoOutcome, UndoRequest};

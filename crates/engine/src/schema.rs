@@ -158,12 +158,17 @@ fn reference(prop: &str, schema: &Value) -> Option<Reference> {
 
 fn check<T: DeserializeOwned>(props: &Props) -> Result<(), PropFault> {
     serde_path_to_error::deserialize::<_, T>(props).map(drop).map_err(|error| {
-        let segments = error.path().iter().filter_map(|segment| match segment {
-            Segment::Seq { index } => Some(index.to_string()),
-            Segment::Map { key } => Some(pointer_token(key)),
-            Segment::Enum { .. } | Segment::Unknown => None,
-        });
-        let field = segments.fold("props".to_owned(), |field, segment| field + "/" + &segment);
+        let field = format!("props{}", pointer(error.path()));
         PropFault { field, message: error.into_inner().to_string() }
     })
+}
+
+/// Writes the way to a field as a JSON pointer.
+pub fn pointer(path: &serde_path_to_error::Path) -> String {
+    let segments = path.iter().filter_map(|segment| match segment {
+        Segment::Seq { index } => Some(index.to_string()),
+        Segment::Map { key } => Some(pointer_token(key)),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    });
+    segments.fold(String::new(), |pointer, segment| pointer + "/" + &segment)
 }

@@ -32,6 +32,22 @@ pub struct Route {
     pub ends: [Coordinate; 8],
 }
 
+/// A part of the board, in the board's coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Viewport {
+    pub x: Coordinate,
+    pub y: Coordinate,
+    pub w: Extent,
+    pub h: Extent,
+}
+
+impl From<Viewport> for layout::Rect {
+    fn from(viewport: Viewport) -> Self {
+        Self::new(viewport.x.0, viewport.y.0, viewport.w.0, viewport.h.0)
+    }
+}
+
 /// The corners of a way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "Vec<[Coordinate; 2]>")]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Document, Node, NodeId, Props};
+use engine::{Document, Node, NodeId, OpRequest, Props};
 use layout::text::Holder;
 use layout::{Point, Rect};
 use serde_json::Value;
@@ -29,6 +29,8 @@ pub struct SceneBox<'a> {
     pub kind: BoxKind,
     /// Counted from the board's origin.
     pub rect: Rect,
+    /// Counted from the corner of its frame.
+    pub local: Rect,
     /// The frame it lies in, by its place among the boxes.
     pub parent: Option<usize>,
     /// Its words; of a frame, its name.
@@ -54,6 +56,7 @@ pub struct SceneConnector<'a> {
     pub color: Option<Color>,
     /// The way that was laid for it, if its ends are still where they were or have moved together.
     pub laid: Option<Vec<Point>>,
+    route: Option<&'a Value>,
 }
 
 impl<'a> Scene<'a> {
@@ -63,13 +66,35 @@ impl<'a> Scene<'a> {
         // By hand and not by calls: frames may lie in frames as deep as the engine lets them.
         let mut open: Vec<(&Node, Option<usize>)> = document.children(&root).rev().map(|node| (node, None)).collect();
         while let Some((node, parent)) = open.pop() {
-            let Some(kind) = BoxKind::of(node) else { continue };
-            let place = scene.add(node, kind, parent);
+            let Some(kind) = BoxKind::of(&node.kind, &node.props) else { continue };
+            let place = scene.add(&node.id, kind, &node.props, parent);
             open.extend(document.children(&node.id).rev().map(|child| (child, Some(place))));
         }
         for node in document.children(&root).filter(|node| &*node.kind == CONNECTOR) {
-            scene.connectors.extend(scene.connector(node));
+            scene.connectors.extend(scene.connector(&node.id, &node.props));
         }
+        scene
+    }
+
+    /// Shows the board as it will be after these ops: those that tools ask for, which neither move a node to another
+    /// parent nor delete it.
+    pub fn after(document: &'a Document, ops: &'a [OpRequest]) -> Self {
+        let mut scene = Self::of(document);
+        for op in ops {
+            match op {
+                OpRequest::Create { id, kind, parent, props, .. } if kind == CONNECTOR => {
+                    debug_assert!(parent.is_root());
+                    scene.connectors.extend(scene.connector(id, props));
+                }
+                OpRequest::Create { id, kind, parent, props, .. } => {
+                    let Some(kind) = BoxKind::of(kind, props) else { continue };
+                    scene.add(id, kind, props, scene.place(parent));
+                }
+                OpRequest::Update { id, props, .. } => scene.update(id, props),
+                OpRequest::Move { .. } | OpRequest::Delete { .. } => {}
+            }
+        }
+        scene.settle();
         scene
     }
 
@@ -101,23 +126,57 @@ impl<'a> Scene<'a> {
         self.boxes.iter().map(|boxed| boxed.rect).reduce(Rect::union)
     }
 
-    fn add(&mut self, node: &'a Node, kind: BoxKind, parent: Option<usize>) -> usize {
-        let local = rect_of(&node.props);
-        let corner = parent.map_or_else(Rect::default, |parent| self.boxes[parent].rect);
-        let rect = Rect { x: local.x + corner.x, y: local.y + corner.y, ..local };
-        let text = string(&node.props, if kind == BoxKind::Frame { "name" } else { "text" }).unwrap_or_default();
+    fn add(&mut self, id: &'a NodeId, kind: BoxKind, props: &'a Props, parent: Option<usize>) -> usize {
+        let local = rect_of(props);
+        let text = words(kind, props).unwrap_or_default();
         let place = self.boxes.len();
-        self.boxes.push(SceneBox { id: &node.id, kind, rect, parent, text, color: color(&node.props) });
-        self.by_id.insert(&node.id, place);
+        let color = color(props);
+        self.boxes.push(SceneBox { id, kind, rect: local, local, parent, text, color });
+        self.boxes[place].rect = self.absolute(place);
+        self.by_id.insert(id, place);
         place
     }
 
-    fn connector(&self, node: &'a Node) -> Option<SceneConnector<'a>> {
-        let end = |prop: &str| self.by_id.get(&NodeId::parse(string(&node.props, prop)?).ok()?).copied();
+    /// Returns where a box is on the board, given that its frame's place is known.
+    fn absolute(&self, place: usize) -> Rect {
+        let (local, origin) = (self.boxes[place].local, self.origin(place));
+        Rect { x: local.x + origin.x, y: local.y + origin.y, ..local }
+    }
+
+    fn update(&mut self, id: &NodeId, patch: &'a Props) {
+        let Some(place) = self.place(id) else {
+            let connector = self.connectors.iter_mut().find(|connector| connector.id == id);
+            if let Some((connector, route)) = connector.zip(patch.get("route")) {
+                connector.route = Some(route);
+            }
+            return;
+        };
+        let number = |prop: &str, old: f64| patch.get(prop).and_then(Value::as_f64).unwrap_or(old);
+        let boxed = &mut self.boxes[place];
+        let Rect { x, y, w, h } = boxed.local;
+        boxed.local = Rect::new(number("x", x), number("y", y), number("w", w), number("h", h));
+        if let Some(text) = words(boxed.kind, patch) {
+            boxed.text = text;
+        }
+    }
+
+    /// Works out again what follows from where things are.
+    fn settle(&mut self) {
+        for place in 0..self.boxes.len() {
+            self.boxes[place].rect = self.absolute(place);
+        }
+        for index in 0..self.connectors.len() {
+            let SceneConnector { from, to, route, .. } = self.connectors[index];
+            self.connectors[index].laid = route.and_then(|route| self.laid(route, from, to));
+        }
+    }
+
+    fn connector(&self, id: &'a NodeId, props: &'a Props) -> Option<SceneConnector<'a>> {
+        let end = |prop: &str| self.by_id.get(&NodeId::parse(string(props, prop)?).ok()?).copied();
         let (from, to) = (end("from")?, end("to")?);
-        let laid = node.props.get("route").and_then(|route| self.laid(route, from, to));
-        let (label, color) = (string(&node.props, "label"), color(&node.props));
-        Some(SceneConnector { id: &node.id, from, to, label, color, laid })
+        let route = props.get("route");
+        let laid = route.and_then(|route| self.laid(route, from, to));
+        Some(SceneConnector { id, from, to, label: string(props, "label"), color: color(props), laid, route })
     }
 
     /// Reads a way, moved by as much as both its ends have moved.
@@ -140,12 +199,12 @@ impl<'a> Scene<'a> {
 
 impl BoxKind {
     /// Returns what kind of box a node is; a connector is none.
-    pub fn of(node: &Node) -> Option<Self> {
-        match &*node.kind {
+    pub fn of(kind: &str, props: &Props) -> Option<Self> {
+        match kind {
             FRAME => Some(Self::Frame),
             NOTE => Some(Self::Note),
-            SHAPE => Some(Self::Shape(read(&node.props, "geo").unwrap_or_default())),
-            TEXT => Some(Self::Text(read(&node.props, "size").unwrap_or_default())),
+            SHAPE => Some(Self::Shape(read(props, "geo").unwrap_or_default())),
+            TEXT => Some(Self::Text(read(props, "size").unwrap_or_default())),
             _ => None,
         }
     }
@@ -175,6 +234,10 @@ impl BoxKind {
 pub fn rect_of(props: &Props) -> Rect {
     let number = |prop: &str| props.get(prop).and_then(Value::as_f64).unwrap_or_default();
     Rect::new(number("x"), number("y"), number("w"), number("h"))
+}
+
+fn words(kind: BoxKind, props: &Props) -> Option<&str> {
+    string(props, if kind == BoxKind::Frame { "name" } else { "text" })
 }
 
 fn string<'a>(props: &'a Props, prop: &str) -> Option<&'a str> {

@@ -106,9 +106,9 @@ pub fn any_board() -> impl Strategy<Value = Document> {
                 let mut props = json!({ "from": end(from), "to": end(to) });
                 set(&mut props, "label", label.map(Value::from));
                 set(&mut props, "color", color_of(color));
-                ops.push(create(&format!("c{number}"), "connector", "root", props));
+                ops.push(create(&format!("c{number}"), "connector", "root", &props));
             }
-            board(ops)
+            board(&ops)
         },
     )
 }
@@ -128,7 +128,7 @@ fn boxes_of(boxes: &[AnyBox]) -> Vec<OpRequest> {
         if any.kind == 0 {
             let mut props = json!({ "name": any.line, "x": x, "y": y, "w": cell * 0.9, "h": cell * 0.9 });
             set(&mut props, "color", color_of(any.color));
-            ops.push(create(&id, "frame", &parent, props));
+            ops.push(create(&id, "frame", &parent, &props));
             frames.push((id, level));
         } else {
             ops.push(boxed(&id, any.kind, &parent, any, x, y));
@@ -155,7 +155,7 @@ fn boxed(id: &str, kind: usize, parent: &str, any: &AnyBox, x: f64, y: f64) -> O
     let mut props = json!({ "text": any.words, "x": x, "y": y, "w": w, "h": h });
     set(&mut props, "color", color_of(any.color));
     set(&mut props, name, Some(value).filter(|value| !value.is_empty()).map(Value::from));
-    create(id, kind, parent, props)
+    create(id, kind, parent, &props)
 }
 
 fn color_of(number: usize) -> Option<Value> {

@@ -54,7 +54,7 @@ fn a_rich_board_is_drawn() {
 
 #[test]
 fn an_empty_board_is_a_picture_too() {
-    let elements = picture(&board(Vec::new()));
+    let elements = picture(&board(&[]));
     assert_eq!(elements[0].name, "svg");
     assert!(elements[0].attributes.contains(&("viewBox".to_owned(), "-40 -40 80 80".to_owned())));
 }
@@ -63,7 +63,7 @@ fn an_empty_board_is_a_picture_too() {
 fn words_stand_in_the_picture_line_by_line() {
     let text = "one two three four five six seven eight <nine>";
     let note = serde_json::json!({ "text": text, "x": 0, "y": 0, "w": 200, "h": 200 });
-    let lines: Vec<String> = picture(&board(vec![create("a", "note", "root", note)]))
+    let lines: Vec<String> = picture(&board(&[create("a", "note", "root", &note)]))
         .into_iter()
         .filter(|element| element.name == "tspan")
         .map(|element| element.text)

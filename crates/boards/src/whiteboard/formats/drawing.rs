@@ -1,13 +1,12 @@
 //! What was read from a file, ready to become nodes of a board.
 
-use engine::{NodeId, OpRequest, Props};
+use engine::{NodeId, OpRequest};
 use layout::{Point, Rect};
-use serde_json::{Value, json};
 
-use super::palette::usual;
-use crate::whiteboard::nodes::{Geo, TextSize};
+use crate::whiteboard::Color;
+use crate::whiteboard::create::{NewConnector, boxed, connector};
+use crate::whiteboard::nodes::Label;
 use crate::whiteboard::scene::BoxKind;
-use crate::whiteboard::{CONNECTOR, Color};
 
 /// Boxes and arrows that were read from a file. Everything in it fits the bounds of a board.
 #[derive(Debug, Default)]
@@ -35,7 +34,7 @@ pub(super) struct DrawnBox {
 pub(super) struct Arrow {
     pub from: usize,
     pub to: usize,
-    pub label: Option<String>,
+    pub label: Option<Label>,
     pub color: Option<Color>,
     pub laid: Option<Laid>,
 }
@@ -83,62 +82,16 @@ impl Drawing {
         let mut ops = Vec::with_capacity(self.len());
         for (drawn, id) in self.boxes.iter().zip(&ids) {
             let corner = drawn.parent.map_or_else(Rect::default, |parent| self.boxes[parent].rect);
-            let parent = drawn.parent.map_or_else(NodeId::root, |parent| ids[parent].clone());
             let local = Rect { x: drawn.rect.x - corner.x, y: drawn.rect.y - corner.y, ..drawn.rect };
-            ops.push(create(id.clone(), drawn.kind.name(), parent, box_props(drawn, local)));
+            let parent = drawn.parent.map(|parent| ids[parent].clone());
+            ops.push(boxed(id.clone(), drawn.kind, parent, local, &drawn.text, drawn.color));
         }
-        for arrow in &self.arrows {
-            let props = arrow_props(arrow, &ids[arrow.from], &ids[arrow.to]);
-            ops.push(create(new_id(), CONNECTOR, NodeId::root(), props));
+        for Arrow { from, to, label, color, laid } in &self.arrows {
+            let rects = laid.as_ref().map_or([self.boxes[*from].rect, self.boxes[*to].rect], |laid| laid.ends);
+            let ends = [(ids[*from].clone(), rects[0]), (ids[*to].clone(), rects[1])];
+            let way = laid.as_ref().map(|laid| laid.points.clone());
+            ops.push(connector(NewConnector { id: new_id(), ends, way }, label.as_ref(), *color));
         }
         ops
     }
-}
-
-fn box_props(drawn: &DrawnBox, local: Rect) -> Props {
-    let mut props = Props::new();
-    let words = if drawn.kind == BoxKind::Frame { "name" } else { "text" };
-    if !(drawn.text.is_empty() && matches!(drawn.kind, BoxKind::Shape(_))) {
-        props.insert(words.to_owned(), json!(drawn.text));
-    }
-    match drawn.kind {
-        BoxKind::Shape(geo) if geo != Geo::default() => drop(props.insert("geo".to_owned(), json!(geo))),
-        BoxKind::Text(size) if size != TextSize::default() => drop(props.insert("size".to_owned(), json!(size))),
-        BoxKind::Frame | BoxKind::Note | BoxKind::Shape(_) | BoxKind::Text(_) => {}
-    }
-    if let Some(color) = drawn.color.or_else(|| usual(drawn.kind)) {
-        props.insert("color".to_owned(), json!(color.name()));
-    }
-    for (prop, value) in [("x", local.x), ("y", local.y), ("w", local.w), ("h", local.h)] {
-        props.insert(prop.to_owned(), number(value));
-    }
-    props
-}
-
-fn arrow_props(arrow: &Arrow, from: &NodeId, to: &NodeId) -> Props {
-    let mut props = Props::new();
-    props.insert("from".to_owned(), json!(from));
-    props.insert("to".to_owned(), json!(to));
-    if let Some(label) = &arrow.label {
-        props.insert("label".to_owned(), json!(label));
-    }
-    props.insert("color".to_owned(), json!(arrow.color.unwrap_or(Color::Black).name()));
-    if let Some(Laid { points, ends }) = &arrow.laid {
-        let points: Vec<[Value; 2]> = points.iter().map(|point| [number(point.x), number(point.y)]).collect();
-        let ends = ends.iter().flat_map(|rect| [rect.x, rect.y, rect.w, rect.h]).map(number);
-        props.insert("route".to_owned(), json!({ "points": points, "ends": ends.collect::<Vec<_>>() }));
-    }
-    props
-}
-
-fn create(id: NodeId, kind: &str, parent: NodeId, props: Props) -> OpRequest {
-    OpRequest::Create { id, kind: kind.to_owned(), parent, order: None, before: None, after: None, props }
-}
-
-/// Writes a length to the hundredth of a pixel: nobody sees more, and everybody has to carry it.
-fn number(value: f64) -> Value {
-    #[expect(clippy::cast_possible_truncation, reason = "what lies on a board is within bounds")]
-    let whole = value.round() as i64;
-    let rounded = (value * 100.0).round() / 100.0;
-    if rounded.fract() == 0.0 { json!(whole) } else { json!(rounded) }
 }

@@ -34,7 +34,7 @@ pub const TINTS: [(Color, Tint, Tint); 13] = [
     (
         Color::Black,
         tint("#2b2824", "#1f1d1a", "#ffffff", "#37332e", "#f6f4f0"),
-        tint("#d6d2ca", "#edebe7", "#1c1b19", "#0a0a09", "#edebe7"),
+        tint("#d6d2ca", "#edebe7", "#1c1b19", "#060605", "#edebe7"),
     ),
     (
         Color::Grey,
@@ -64,17 +64,17 @@ pub const TINTS: [(Color, Tint, Tint); 13] = [
     (
         Color::Yellow,
         tint("#c4a11e", "#6f5800", "#f9f2dc", "#ffe79e", "#2f2504"),
-        tint("#b59521", "#dcc682", "#2c2307", "#594910", "#f6f2e3"),
+        tint("#b59521", "#dcc682", "#2c2307", "#776022", "#f6f2e3"),
     ),
     (
         Color::Orange,
         tint("#c46200", "#8e3d00", "#ffeddf", "#ffcca2", "#38200b"),
-        tint("#d3823d", "#f4b98d", "#341e0c", "#683f1d", "#fdefe5"),
+        tint("#d3823d", "#f4b98d", "#341e0c", "#864d23", "#fdefe5"),
     ),
     (
         Color::Green,
         tint("#009a4d", "#006d2c", "#e4f8e8", "#a8e6b7", "#112d1a"),
-        tint("#51af6f", "#9bd9ab", "#112a19", "#275636", "#e8f6eb"),
+        tint("#51af6f", "#9bd9ab", "#112a19", "#2f5e3e", "#e8f6eb"),
     ),
     (
         Color::LightGreen,

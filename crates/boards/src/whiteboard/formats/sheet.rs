@@ -10,6 +10,7 @@ use super::palette::usual;
 use super::{MAX_FRAMES_DEEP, MAX_OBJECTS};
 use crate::whiteboard::Color;
 use crate::whiteboard::geometry::{MAX_COORDINATE, MAX_EXTENT, MAX_ROUTE_POINTS};
+use crate::whiteboard::nodes::Label;
 use crate::whiteboard::scene::BoxKind;
 
 const MAX_WORDS: usize = 5_000;
@@ -60,7 +61,7 @@ impl Sheet {
         self.check_room()?;
         let numbers = [found.rect.x, found.rect.y, found.rect.w, found.rect.h];
         if !numbers.iter().all(|number| number.is_finite()) || self.by_key.contains_key(&found.key) {
-            self.leave_out("object without a place or a name of its own");
+            self.left_out("object without a place or a name of its own".to_owned());
             return Ok(());
         }
         self.by_key.insert(found.key.clone(), self.boxes.len());
@@ -74,9 +75,13 @@ impl Sheet {
         Ok(())
     }
 
-    /// Notes that something of this kind is not taken over.
-    pub fn leave_out(&mut self, what: &str) {
-        *self.left_out.entry(shown(what)).or_default() += 1;
+    /// Notes that something is not taken over that the file calls so.
+    pub fn leave_out(&mut self, kind: &str) {
+        self.left_out(shown(kind));
+    }
+
+    fn left_out(&mut self, what: String) {
+        *self.left_out.entry(what).or_default() += 1;
     }
 
     pub fn warn(&mut self, warning: String) {
@@ -107,10 +112,10 @@ impl Sheet {
         for found in std::mem::take(&mut self.arrows) {
             let end = |key: &str| self.by_key.get(key).and_then(|index| places.get(index)).copied();
             let Some((from, to)) = end(&found.from).zip(end(&found.to)) else {
-                self.leave_out("arrow that is not bound to something at both ends");
+                self.left_out("arrow that is not bound at both ends".to_owned());
                 continue;
             };
-            let label = Some(self.line(&found.label)).filter(|label| !label.is_empty());
+            let label = Label::try_from(self.line(&found.label)).ok();
             let color = found.color.filter(|color| *color != Color::Black);
             let laid = found.laid.filter(is_sound);
             drawing.arrows.push(Arrow { from, to, label, color, laid });
@@ -188,7 +193,7 @@ impl Sheet {
 
     fn all_warnings(self) -> Vec<String> {
         let left_out = self.left_out.into_iter().map(|(what, count)| format!("{count} × {what}: left out"));
-        let cut = (self.cut > 0).then(|| format!("{} texts were too long and have been cut", self.cut));
+        let cut = (self.cut > 0).then(|| format!("{} × text that is too long: cut", self.cut));
         self.warnings.into_iter().chain(left_out).chain(cut).collect()
     }
 }

@@ -30,18 +30,13 @@ pub fn parse(content: &str) -> Result<Chart, FormatError> {
 /// Empties lines that are no part of the chart: comments, settings, and the fence of a block of code. The others keep
 /// their numbers.
 fn without_comments(content: &str) -> String {
-    let mut lines: Vec<&str> = content.lines().collect();
+    let is_aside = |line: &str| line.trim_start().starts_with("%%") || line.trim_start().starts_with("```");
+    let mut lines: Vec<&str> = content.lines().map(|line| if is_aside(line) { "" } else { line }).collect();
     let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or_default();
     if lines.get(first).is_some_and(|line| line.trim() == "---") {
         let end = lines.iter().skip(first + 1).position(|line| line.trim() == "---");
         if let Some(end) = end {
             lines[first..=first + 1 + end].fill("");
-        }
-    }
-    for line in &mut lines {
-        let start = line.trim_start();
-        if start.starts_with("%%") || start.starts_with("```") {
-            *line = "";
         }
     }
     lines.join("\n")

@@ -1,0 +1,237 @@
+//! Making many objects at once, from what they mean to each other.
+
+mod operations;
+mod resolve;
+
+use std::collections::BTreeMap;
+
+use engine::{Document, NodeId, OpRequest, Props};
+use layout::arrange::{Arrangement, Item, Link, arrange};
+use layout::{Direction, Point, Rect, Size};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use operations::WrittenOperation;
+pub use operations::{MAX_OPERATIONS, Operation, Ref};
+use resolve::{NewBox, NewLink, Resolved, account, resolve};
+
+use super::create::{self, NewConnector};
+use super::geometry::Viewport;
+use super::lint;
+use super::place::place;
+use super::scene::{BoxKind, Scene};
+use super::{TextSize, sizes};
+use crate::text::Text;
+use crate::tool::{Context, Outcome, Tool, ToolError};
+
+/// Between a title and what it stands above.
+const TITLE_GAP: f64 = 20.0;
+
+pub struct BatchOperations;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BatchInput {
+    /// What to create, each with a ref of its own: frames first, then what lies in them, connectors last.
+    #[schemars(with = "Vec<Operation>", length(min = 1, max = MAX_OPERATIONS))]
+    operations: Vec<WrittenOperation>,
+    /// How the top-level objects are arranged; a row if left out.
+    #[serde(default)]
+    layout_directive: Option<LayoutDirective>,
+    /// A heading above the whole.
+    #[serde(default)]
+    title: Option<Text<200>>,
+    /// The part of the board somebody looks at, to place it there; left out, it goes below everything.
+    #[serde(default)]
+    viewport: Option<Viewport>,
+}
+
+/// How a batch is arranged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub enum LayoutDirective {
+    #[serde(rename = "swot-2x2")]
+    Swot,
+    #[serde(rename = "columns")]
+    Columns,
+    #[serde(rename = "journey-stages")]
+    JourneyStages,
+    #[serde(rename = "grid")]
+    Grid,
+    #[serde(rename = "rows")]
+    Rows,
+    #[serde(rename = "flowchart-top-down")]
+    FlowchartTopDown,
+    #[serde(rename = "flowchart-left-right")]
+    FlowchartLeftRight,
+    #[serde(rename = "freeform")]
+    Freeform,
+}
+
+impl Tool for BatchOperations {
+    type Input = BatchInput;
+    const NAME: &'static str = "batchOperations";
+    const DESCRIPTION: &'static str = "Creates one or more objects on the board, in one step that can be undone, with optional parent-child relationships and arrangement. Say what there is and how it belongs together, never where it goes. Refs name objects within the batch. Parents come before their children, objects before the connectors between them.";
+
+    fn run(document: &Document, input: BatchInput, context: &mut Context<'_>) -> Result<Outcome, ToolError> {
+        let count = input.operations.len();
+        if !(1..=MAX_OPERATIONS).contains(&count) {
+            let message = format!("a batch has 1 to {MAX_OPERATIONS} operations, not {count}");
+            return Err(ToolError::input("operations", message));
+        }
+        let written = input.operations.into_iter().enumerate();
+        let operations =
+            written.map(|(index, operation)| operation.checked(index)).collect::<Result<Vec<_>, ToolError>>()?;
+        let references: Vec<Ref> = operations.iter().map(|operation| operation.reference().clone()).collect();
+        let resolved = resolve(operations);
+        let viewport = input.viewport.map(Rect::from).or_else(|| context.view().viewport);
+        let title = input.title.as_ref().map(|title| title.as_str().trim()).filter(|title| !title.is_empty());
+        let drawn = draw(document, &resolved, input.layout_directive, title, viewport, context);
+        Ok(drawn.outcome(document, &references, resolved, input.layout_directive))
+    }
+}
+
+impl LayoutDirective {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Swot => "swot-2x2",
+            Self::Columns => "columns",
+            Self::JourneyStages => "journey-stages",
+            Self::Grid => "grid",
+            Self::Rows => "rows",
+            Self::FlowchartTopDown => "flowchart-top-down",
+            Self::FlowchartLeftRight => "flowchart-left-right",
+            Self::Freeform => "freeform",
+        }
+    }
+
+    pub fn arrangement(self) -> Arrangement {
+        match self {
+            Self::Swot => Arrangement::Swot,
+            Self::Columns => Arrangement::Columns,
+            Self::JourneyStages => Arrangement::Journey,
+            Self::Grid => Arrangement::Grid,
+            Self::Rows | Self::Freeform => Arrangement::Rows,
+            Self::FlowchartTopDown => Arrangement::Flowchart(Direction::TopDown),
+            Self::FlowchartLeftRight => Arrangement::Flowchart(Direction::LeftRight),
+        }
+    }
+}
+
+/// What a batch becomes on the board.
+struct Drawn {
+    ops: Vec<OpRequest>,
+    created: BTreeMap<Ref, NodeId>,
+    title: Option<NodeId>,
+    journey: usize,
+}
+
+fn draw(
+    document: &Document,
+    resolved: &Resolved,
+    directive: Option<LayoutDirective>,
+    title: Option<&str>,
+    viewport: Option<Rect>,
+    context: &mut Context<'_>,
+) -> Drawn {
+    let items: Vec<Item> = resolved.boxes.iter().map(item).collect();
+    let links: Vec<Link> = resolved.links.iter().map(link).collect();
+    let arranged = arrange(&items, &links, directive.map_or(Arrangement::Rows, LayoutDirective::arrangement));
+    let heading = title.map(|title| (title, layout::text::text(TextSize::L.into(), title)));
+    let above = heading.map_or(0.0, |(_, size)| size.h + TITLE_GAP);
+    let wide = heading.map_or(0.0, |(_, size)| size.w);
+    let whole = Size::new(arranged.size.w.max(wide), arranged.size.h + above);
+    let taken: Vec<Rect> = Scene::of(document).boxes.iter().map(|boxed| boxed.rect).collect();
+    let corner = place(whole, &taken, viewport);
+    let origin = Point::new(corner.x.round(), corner.y.round() + above);
+
+    let mut drawn = Drawn { ops: Vec::new(), created: BTreeMap::new(), title: None, journey: arranged.journey.len() };
+    if let Some((title, size)) = heading {
+        let id = context.new_id();
+        let rect = Rect::at(Point::new(corner.x.round(), corner.y.round()), size);
+        drawn.ops.push(create::boxed(id.clone(), BoxKind::Text(TextSize::L), None, rect, title, None));
+        drawn.title = Some(id);
+    }
+    let ids: Vec<NodeId> = resolved.boxes.iter().map(|_| context.new_id()).collect();
+    let mut absolute: Vec<Rect> = Vec::with_capacity(ids.len());
+    for (index, (made, local)) in resolved.boxes.iter().zip(&arranged.rects).enumerate() {
+        let NewBox { reference, kind, text, color, parent } = made;
+        let from = parent.map_or(origin, |parent| Point::new(absolute[parent].x, absolute[parent].y));
+        absolute.push(Rect { x: local.x + from.x, y: local.y + from.y, ..*local });
+        // What lies in no frame counts from the board's origin.
+        let rect = if parent.is_none() { absolute[index] } else { *local };
+        let parent = parent.map(|parent| ids[parent].clone());
+        drawn.ops.push(create::boxed(ids[index].clone(), *kind, parent, rect, text, *color));
+        drawn.created.insert(reference.clone(), ids[index].clone());
+    }
+    let connector = |id: NodeId, from: usize, to: usize, way: Option<&Vec<Point>>| NewConnector {
+        id,
+        ends: [(ids[from].clone(), absolute[from]), (ids[to].clone(), absolute[to])],
+        way: way.map(|way| way.iter().map(|point| Point::new(point.x + origin.x, point.y + origin.y)).collect()),
+    };
+    for (NewLink { reference, from, to, label, color }, way) in resolved.links.iter().zip(&arranged.routes) {
+        let id = context.new_id();
+        drawn.ops.push(create::connector(connector(id.clone(), *from, *to, way.as_ref()), label.as_ref(), *color));
+        drawn.created.insert(reference.clone(), id);
+    }
+    for (from, to) in arranged.journey {
+        drawn.ops.push(create::connector(connector(context.new_id(), from, to, None), None, None));
+    }
+    drawn
+}
+
+fn item(made: &NewBox) -> Item {
+    let frame = made.kind == BoxKind::Frame;
+    // A frame is as tall as what lies in it.
+    let size = if frame {
+        Size::new(layout::text::frame_min_width(&made.text), 0.0)
+    } else {
+        sizes::of(made.kind, &made.text)
+    };
+    Item { size, parent: made.parent, frame }
+}
+
+fn link(link: &NewLink) -> Link {
+    let label = link.label.as_ref().map(|label| layout::text::label(label.as_str()));
+    Link { from: link.from, to: link.to, label }
+}
+
+impl Drawn {
+    fn outcome(
+        self,
+        document: &Document,
+        references: &[Ref],
+        resolved: Resolved,
+        directive: Option<LayoutDirective>,
+    ) -> Outcome {
+        let Resolved { boxes, links, warnings, skipped } = resolved;
+        let lint = lint::of_changes(document, &self.ops);
+        let created: serde_json::Map<String, Value> =
+            self.created.iter().map(|(reference, id)| (reference.as_str().to_owned(), json!(id))).collect();
+        let operations = account(references, &skipped, |reference| self.created.get(reference).map(|id| json!(id)));
+        let mut facts = Props::new();
+        facts.insert("created".to_owned(), Value::Object(created));
+        facts.insert("operations".to_owned(), operations);
+        facts.insert("lint".to_owned(), lint::shown(&lint));
+        if let Some(title) = &self.title {
+            facts.insert("titleId".to_owned(), json!(title));
+        }
+        let mut observation = format!(
+            "Batch of {} operations{}: created {} and {}",
+            references.len(),
+            directive.map(|directive| format!(" with layout directive {}", directive.name())).unwrap_or_default(),
+            counted(boxes.len(), "object"),
+            counted(links.len() + self.journey, "connector"),
+        );
+        let left_out = format!(", skipped {}; the warnings say why", skipped.len());
+        observation.push_str(if skipped.is_empty() { "" } else { &left_out });
+        observation.push('.');
+        observation.push_str(&lint::observed(&lint));
+        Outcome { ops: self.ops, facts, warnings, observation }
+    }
+}
+
+/// Writes a number of things.
+pub(super) fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}

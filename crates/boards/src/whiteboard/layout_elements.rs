@@ -1,0 +1,185 @@
+//! Putting objects that are there in order.
+
+use std::collections::BTreeSet;
+
+use engine::{Document, NodeId, OpRequest, Props};
+use layout::Rect;
+use layout::facts::FRAME_GAP;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::batch::counted;
+use super::lint;
+use super::reflow::{Reflow, update};
+use crate::tool::{Context, Outcome, Tool, ToolError};
+
+/// Objects put in order in one call.
+pub const MAX_ARRANGED: usize = 5_000;
+
+pub struct LayoutElements;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LayoutInput {
+    /// The objects' ids on the board, in the order in which they should come.
+    #[schemars(length(min = 2, max = MAX_ARRANGED))]
+    shape_ids: Vec<String>,
+    layout_type: LayoutType,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum LayoutType {
+    Grid,
+    HorizontalRow,
+    VerticalColumn,
+    /// They stay in their order along the longer way, with the same distance between them.
+    EvenSpacing,
+}
+
+impl Tool for LayoutElements {
+    type Input = LayoutInput;
+    const NAME: &'static str = "layoutElements";
+    const DESCRIPTION: &'static str = "Puts two or more objects that are on the board in order, by their ids: in a grid, a row, a column, or evenly spaced.";
+
+    fn run(document: &Document, input: LayoutInput, _: &mut Context<'_>) -> Result<Outcome, ToolError> {
+        let count = input.shape_ids.len();
+        if !(2..=MAX_ARRANGED).contains(&count) {
+            return Err(ToolError::input("shapeIds", format!("there are 2 to {MAX_ARRANGED} ids, not {count}")));
+        }
+        let mut reflow = Reflow::of(document);
+        let mut warnings = Vec::new();
+        let chosen = choose(document, &reflow, &input.shape_ids, &mut warnings);
+        if chosen.len() < 2 {
+            warnings.push("Nothing was arranged: it takes two objects at least.".to_owned());
+        } else {
+            arrange(&mut reflow, &chosen, input.layout_type);
+        }
+        let asked: BTreeSet<NodeId> = chosen.iter().map(|place| reflow.scene.boxes[*place].id.clone()).collect();
+        let ops: Vec<OpRequest> = reflow.patches().map(|(id, props)| update(id, props)).collect();
+        let mut findings = lint::of_changes(document, &ops);
+        findings.extend(lint::moved(document, &ops, &asked));
+        let mut facts = Props::new();
+        facts.insert("arranged".to_owned(), json!(asked));
+        facts.insert("lint".to_owned(), lint::shown(&findings));
+        let mut observation =
+            format!("Arranged {}.", counted(if chosen.len() < 2 { 0 } else { chosen.len() }, "object"));
+        observation.push_str(&lint::observed(&findings));
+        Ok(Outcome { ops, facts, warnings, observation })
+    }
+}
+
+/// Returns the boxes that are to be arranged: each once, and none that lies in another of them.
+fn choose(document: &Document, reflow: &Reflow<'_>, ids: &[String], warnings: &mut Vec<String>) -> Vec<usize> {
+    let mut chosen: Vec<usize> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for id in ids {
+        let node = NodeId::parse(id).ok().and_then(|id| document.node(&id));
+        match node.map(|node| reflow.scene.place(&node.id)) {
+            None => warnings.push(format!("No object has the id '{id}'; it was skipped.")),
+            Some(None) => {
+                warnings.push(format!("'{id}' is a connector, which goes where its ends go; it was skipped."));
+            }
+            Some(Some(place)) if seen.insert(place) => chosen.push(place),
+            Some(Some(_)) => {}
+        }
+    }
+    chosen.retain(|place| {
+        let inside = reflow.scene.frames_around(*place).any(|frame| seen.contains(&frame));
+        if inside {
+            let id = reflow.scene.boxes[*place].id;
+            warnings.push(format!("'{id}' goes with the frame it lies in; it was skipped."));
+        }
+        !inside
+    });
+    chosen
+}
+
+fn arrange(reflow: &mut Reflow<'_>, chosen: &[usize], layout: LayoutType) {
+    let rects: Vec<Rect> = chosen.iter().map(|place| reflow.absolute(*place)).collect();
+    let targets = match layout {
+        LayoutType::Grid => grid(&rects, square(rects.len())),
+        LayoutType::HorizontalRow => row(&rects, FRAME_GAP),
+        LayoutType::VerticalColumn => transposed(&rects, |rects| row(rects, FRAME_GAP)),
+        LayoutType::EvenSpacing => evenly(&rects),
+    };
+    for ((place, from), to) in chosen.iter().zip(&rects).zip(&targets) {
+        reflow.shift(*place, to.x - from.x, to.y - from.y);
+    }
+    for place in chosen {
+        reflow.grow_frame_of(*place);
+    }
+}
+
+/// Returns ⌈√n⌉.
+fn square(count: usize) -> usize {
+    (1..=count).find(|columns| columns * columns >= count).unwrap_or(1)
+}
+
+fn corner(rects: &[Rect]) -> (f64, f64) {
+    let around = rects.iter().copied().reduce(Rect::union).unwrap_or_default();
+    (around.x, around.y)
+}
+
+/// Every cell is as large as the largest.
+fn grid(rects: &[Rect], columns: usize) -> Vec<Rect> {
+    let (left, top) = corner(rects);
+    let cell = |side: fn(&Rect) -> f64| rects.iter().map(side).fold(0.0, f64::max) + FRAME_GAP;
+    let (wide, high) = (cell(|rect| rect.w), cell(|rect| rect.h));
+    let (mut x, mut y) = (left, top);
+    let mut placed = Vec::with_capacity(rects.len());
+    for (index, rect) in rects.iter().enumerate() {
+        if index > 0 && index % columns == 0 {
+            (x, y) = (left, y + high);
+        }
+        placed.push(Rect { x, y, ..*rect });
+        x += wide;
+    }
+    placed
+}
+
+/// One after the other from left to right, tops in line.
+fn row(rects: &[Rect], gap: f64) -> Vec<Rect> {
+    let (mut x, y) = corner(rects);
+    let mut place = |rect: &Rect| {
+        let placed = Rect { x, y, ..*rect };
+        x += rect.w + gap;
+        placed
+    };
+    rects.iter().map(&mut place).collect()
+}
+
+/// Does along the other axis what is done along this one.
+fn transposed(rects: &[Rect], arrange: impl Fn(&[Rect]) -> Vec<Rect>) -> Vec<Rect> {
+    let flip = |rect: &Rect| Rect::new(rect.y, rect.x, rect.h, rect.w);
+    arrange(&rects.iter().map(flip).collect::<Vec<_>>()).iter().map(flip).collect()
+}
+
+fn evenly(rects: &[Rect]) -> Vec<Rect> {
+    let around = rects.iter().copied().reduce(Rect::union).unwrap_or_default();
+    if around.h > around.w { transposed(rects, spread) } else { spread(rects) }
+}
+
+/// Leaves the first and the last where they are, and gives all the same distance; where there is no room for that, they
+/// need more of it. Across, each stays where it is.
+fn spread(rects: &[Rect]) -> Vec<Rect> {
+    let mut order: Vec<usize> = (0..rects.len()).collect();
+    order.sort_by(|a, b| rects[*a].x.total_cmp(&rects[*b].x).then(a.cmp(b)));
+    let begin = rects[order[0]].x;
+    let end = order.iter().map(|index| rects[*index].right()).fold(f64::MIN, f64::max);
+    let taken: f64 = rects.iter().map(|rect| rect.w).sum();
+    #[expect(clippy::cast_precision_loss, reason = "there are a few thousand at most")]
+    let gaps = (rects.len() - 1) as f64;
+    let gap = ((end - begin - taken) / gaps).max(SMALLEST_GAP);
+    let mut placed = rects.to_vec();
+    let mut x = begin;
+    for index in order {
+        placed[index].x = x;
+        x += rects[index].w + gap;
+    }
+    placed
+}
+
+/// Evenly spaced things do not touch.
+const SMALLEST_GAP: f64 = 20.0;

@@ -1,0 +1,5 @@
+//! Whiteboards, through their tools.
+
+mod batch;
+mod board;
+mod shape;
