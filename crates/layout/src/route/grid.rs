@@ -87,11 +87,17 @@ impl Grid {
         }
     }
 
-    /// Cuts off what runs within the two ends.
+    /// Cuts off what runs within the two ends. A piece along a border is nothing then.
     fn trimmed(&self, mut way: Vec<Point>) -> Vec<Point> {
         let last = way.len() - 1;
         way[0] = leave(self.from, way[0], way[1]);
         way[last] = leave(self.to, way[last], way[last - 1]);
+        if last > 1 && way[last] == way[last - 1] {
+            way.pop();
+        }
+        if way.len() > 2 && way[0] == way[1] {
+            way.remove(0);
+        }
         way
     }
 }
@@ -234,28 +240,24 @@ impl<'a> Search<'a> {
         };
         let (length, origin) = (&mut self.length[axis as usize], &mut self.origin[axis as usize]);
         let blocked = &self.blocked[axis as usize];
-        let fresh: Vec<bool> = (0..coordinates.len()).map(|index| origin[first + index * step] == usize::MAX).collect();
-        for index in 1..coordinates.len() {
-            let (before, place) = (first + (index - 1) * step, first + index * step);
-            let carried = length[before] + (coordinates[index] - coordinates[index - 1]);
-            if !blocked[before] && carried < length[place] {
+        let reached = &mut self.reached;
+        let mut carry = |before: usize, place: usize, gap: usize, distance: f64| {
+            let carried = length[before] + distance;
+            if !blocked[gap] && carried < length[place] {
+                if origin[place] == usize::MAX {
+                    reached.push(Spot { axis, place });
+                }
                 length[place] = carried;
                 origin[place] = origin[before];
             }
+        };
+        for index in 1..coordinates.len() {
+            let (left, right) = (first + (index - 1) * step, first + index * step);
+            carry(left, right, left, coordinates[index] - coordinates[index - 1]);
         }
         for index in (1..coordinates.len()).rev() {
-            let (before, place) = (first + index * step, first + (index - 1) * step);
-            let carried = length[before] + (coordinates[index] - coordinates[index - 1]);
-            if !blocked[place] && carried < length[place] {
-                length[place] = carried;
-                origin[place] = origin[before];
-            }
-        }
-        for (index, is_fresh) in fresh.into_iter().enumerate() {
-            let place = first + index * step;
-            if is_fresh && origin[place] != usize::MAX {
-                self.reached.push(Spot { axis, place });
-            }
+            let (left, right) = (first + (index - 1) * step, first + index * step);
+            carry(right, left, left, coordinates[index] - coordinates[index - 1]);
         }
     }
 
