@@ -11,14 +11,14 @@ pub use crossing::crossings;
 pub use obstacles::Obstacles;
 
 use crate::geometry::{Point, Rect};
-use grid::Grid;
+use grid::{Found, Grid};
 
 /// How far a way keeps from boxes: as far as it can.
 const MARGINS: [f64; 3] = [12.0, 4.0, 0.0];
 /// What is farther from the two ends than this is looked at only if there is no way without.
 const REACH: f64 = 120.0;
 /// How often more is looked at.
-const WIDENINGS: usize = 6;
+const WIDENINGS: usize = 4;
 /// With more boxes than this between its ends, a connector is a straight line.
 const MOST_OBSTACLES: usize = 64;
 /// How far a loop stands out, and half its height at most.
@@ -46,12 +46,17 @@ fn search(from: Rect, to: Rect, obstacles: &Obstacles, margin: f64) -> Option<Ve
     let mut area = from.union(to).grown(REACH);
     for _ in 0..WIDENINGS {
         let near: Vec<Rect> = obstacles.near(area).filter(|rect| counts(*rect, from, to)).collect();
-        if near.len() > MOST_OBSTACLES {
+        let simple = Grid::simple(from, to);
+        if near.len() > MOST_OBSTACLES || !simple.can_leave(&near, margin) {
             return None;
         }
-        let way = Grid::simple(from, to).search(&near, margin);
-        if let Some(way) = way.or_else(|| Grid::full(from, to, &near, margin, area).search(&near, margin)) {
+        if let Found::Way(way) = simple.search(&near, margin) {
             return Some(way);
+        }
+        match Grid::full(from, to, &near, margin, area).search(&near, margin) {
+            Found::Way(way) => return Some(way),
+            Found::ShutIn => return None,
+            Found::Nothing => {}
         }
         let wider = near.iter().fold(area, |area, rect| area.union(rect.grown(REACH)));
         if wider == area {
