@@ -24,6 +24,14 @@ struct Doors {
     level: Option<f64>,
 }
 
+/// What a search comes to.
+pub enum Found {
+    Way(Vec<Point>),
+    /// The first end is shut in: to look farther is no use.
+    ShutIn,
+    Nothing,
+}
+
 /// Which way a piece runs.
 #[derive(Clone, Copy, PartialEq)]
 enum Axis {
@@ -58,8 +66,23 @@ impl Grid {
         Self { xs: sorted(grid.xs), ys: sorted(grid.ys), ..grid }
     }
 
+    /// Returns whether there is a side at each end where a way can come out.
+    pub fn can_leave(&self, obstacles: &[Rect], margin: f64) -> bool {
+        [self.from, self.to].iter().all(|end| {
+            let middle = end.centre();
+            let around = end.grown(margin);
+            let level = [Some(middle.y), self.doors.level].into_iter().flatten();
+            let upright = [Some(middle.x), self.doors.upright].into_iter().flatten();
+            let level =
+                level.flat_map(|y| [Rect::new(around.x, y, margin, 0.0), Rect::new(end.right(), y, margin, 0.0)]);
+            let upright =
+                upright.flat_map(|x| [Rect::new(x, around.y, 0.0, margin), Rect::new(x, end.bottom(), 0.0, margin)]);
+            level.chain(upright).any(|stub| obstacles.iter().all(|rect| !rect.grown(margin).overlaps(stub)))
+        })
+    }
+
     /// Returns the way with the fewest corners, and of those the shortest.
-    pub fn search(self, obstacles: &[Rect], margin: f64) -> Option<Vec<Point>> {
+    pub fn search(self, obstacles: &[Rect], margin: f64) -> Found {
         let mut search = Search::new(&self);
         for rect in obstacles {
             search.block(rect.grown(margin), |_, _| false);
@@ -70,13 +93,13 @@ impl Grid {
         search.start();
         for _ in 0..MOST_CORNERS {
             if let Some(found) = search.arrived() {
-                return Some(self.trimmed(search.trace(found)));
+                return Found::Way(self.trimmed(search.trace(found)));
             }
             if !search.advance() {
                 break;
             }
         }
-        None
+        if search.is_shut_in() { Found::ShutIn } else { Found::Nothing }
     }
 
     #[expect(clippy::float_cmp, reason = "a line is the same if it has the very same number")]
@@ -87,11 +110,17 @@ impl Grid {
         }
     }
 
-    /// Cuts off what runs within the two ends.
+    /// Cuts off what runs within the two ends. A piece along a border is nothing then.
     fn trimmed(&self, mut way: Vec<Point>) -> Vec<Point> {
         let last = way.len() - 1;
         way[0] = leave(self.from, way[0], way[1]);
         way[last] = leave(self.to, way[last], way[last - 1]);
+        if last > 1 && way[last] == way[last - 1] {
+            way.pop();
+        }
+        if way.len() > 2 && way[0] == way[1] {
+            way.remove(0);
+        }
         way
     }
 }
@@ -234,29 +263,34 @@ impl<'a> Search<'a> {
         };
         let (length, origin) = (&mut self.length[axis as usize], &mut self.origin[axis as usize]);
         let blocked = &self.blocked[axis as usize];
-        let fresh: Vec<bool> = (0..coordinates.len()).map(|index| origin[first + index * step] == usize::MAX).collect();
-        for index in 1..coordinates.len() {
-            let (before, place) = (first + (index - 1) * step, first + index * step);
-            let carried = length[before] + (coordinates[index] - coordinates[index - 1]);
-            if !blocked[before] && carried < length[place] {
+        let reached = &mut self.reached;
+        let mut carry = |before: usize, place: usize, gap: usize, distance: f64| {
+            let carried = length[before] + distance;
+            if !blocked[gap] && carried < length[place] {
+                if origin[place] == usize::MAX {
+                    reached.push(Spot { axis, place });
+                }
                 length[place] = carried;
                 origin[place] = origin[before];
             }
+        };
+        for index in 1..coordinates.len() {
+            let (left, right) = (first + (index - 1) * step, first + index * step);
+            carry(left, right, left, coordinates[index] - coordinates[index - 1]);
         }
         for index in (1..coordinates.len()).rev() {
-            let (before, place) = (first + index * step, first + (index - 1) * step);
-            let carried = length[before] + (coordinates[index] - coordinates[index - 1]);
-            if !blocked[place] && carried < length[place] {
-                length[place] = carried;
-                origin[place] = origin[before];
-            }
+            let (left, right) = (first + (index - 1) * step, first + index * step);
+            carry(right, left, left, coordinates[index] - coordinates[index - 1]);
         }
-        for (index, is_fresh) in fresh.into_iter().enumerate() {
-            let place = first + index * step;
-            if is_fresh && origin[place] != usize::MAX {
-                self.reached.push(Spot { axis, place });
-            }
-        }
+    }
+
+    /// Returns whether nobody has come to the outermost lines.
+    fn is_shut_in(&self) -> bool {
+        let (columns, rows) = (self.grid.xs.len(), self.grid.ys.len());
+        let was_reached = |place: usize| self.origin.iter().any(|origin| origin[place] != usize::MAX);
+        let mut sides = (0..rows).flat_map(|row| [row * columns, (row + 1) * columns - 1]);
+        let mut ends = (0..columns).flat_map(|column| [column, (rows - 1) * columns + column]);
+        !sides.any(was_reached) && !ends.any(was_reached)
     }
 
     /// Returns the shortest of the ways that have come to the other end.

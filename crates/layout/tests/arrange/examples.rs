@@ -215,8 +215,62 @@ fn a_flowchart_inside_a_frame() {
             check -> mend: 241,520 241,550 130,550 130,580
             check -> ship: 259,520 259,550 370,550 370,580
             start -> Process: 250,200 250,260
-            ship -> end:
+            ship -> end: 370,780 370,960 350,960
             500x1060
+        "#]],
+    );
+}
+
+#[test]
+fn links_between_frames_lead_from_what_they_are_bound_to() {
+    check(
+        Arrangement::Flowchart(Direction::TopDown),
+        "
+        [Team]
+          ada
+          bob
+        [Work]
+          code
+          docs
+        ada -> code
+        bob -> docs
+        ",
+        &expect![[r#"
+            Team: 0,0 480x280
+              ada: 30,60 200x200
+              bob: 250,60 200x200
+            Work: 0,340 480x280
+              code: 30,60 200x200
+              docs: 250,60 200x200
+            ada -> code: 130,260 130,400
+            bob -> docs: 350,260 350,400
+            480x620
+        "#]],
+    );
+}
+
+#[test]
+fn links_on_a_board_of_columns_go_around_what_is_between() {
+    check(
+        Arrangement::Columns,
+        "
+        [Todo]
+          a
+        [Doing]
+          b
+        [Done]
+          c
+        a -> c
+        ",
+        &expect![[r#"
+            Todo: 0,0 260x280
+              a: 30,60 200x200
+            Doing: 300,0 260x280
+              b: 30,60 200x200
+            Done: 600,0 260x280
+              c: 30,60 200x200
+            a -> c: 130,260 130,292 730,292 730,260
+            860x280
         "#]],
     );
 }
