@@ -1,6 +1,8 @@
 //! The whole program, as a person at a terminal meets it.
 
 #[cfg(test)]
+mod draw;
+#[cfg(test)]
 mod support;
 
 use std::fs;
