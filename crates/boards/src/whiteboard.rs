@@ -5,15 +5,21 @@
 mod batch;
 mod color;
 mod create;
+pub mod describe;
+pub mod formats;
 mod geometry;
 mod layout_elements;
 pub mod lint;
 mod nodes;
+mod outline;
 mod place;
+mod prompt;
+mod read;
 mod reflow;
 pub mod scene;
 mod sizes;
 mod update;
+pub mod ways;
 
 use std::sync::Arc;
 
@@ -24,7 +30,7 @@ pub use color::Color;
 pub use geometry::{Coordinate, Extent, Route, Viewport};
 pub use nodes::{Connector, Frame, Geo, Note, Shape, TextSize, WrittenText};
 
-use crate::kind::BoardKind;
+use crate::kind::{AgentGuide, BoardKind};
 use crate::tool::{Context, ToolEntry};
 
 /// The name of this kind.
@@ -36,7 +42,8 @@ pub const TEXT: &str = "text";
 pub const CONNECTOR: &str = "connector";
 
 pub(crate) fn kind() -> BoardKind {
-    BoardKind { name: NAME, schema: Arc::new(schema()), tools: tools(), start }
+    let agent = AgentGuide { prompt: prompt::prompt, describe: describe::describe };
+    BoardKind { name: NAME, schema: Arc::new(schema()), tools: tools(), start, agent: Some(agent) }
 }
 
 fn schema() -> Schema {
@@ -55,6 +62,9 @@ fn tools() -> Vec<ToolEntry> {
         ToolEntry::of::<batch::BatchOperations>(),
         ToolEntry::of::<update::UpdateElements>(),
         ToolEntry::of::<layout_elements::LayoutElements>(),
+        ToolEntry::of::<read::OutlineBoard>(),
+        ToolEntry::of::<read::FindElements>(),
+        ToolEntry::of::<read::ReadView>(),
     ]
 }
 

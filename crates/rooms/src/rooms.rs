@@ -1,10 +1,10 @@
 //! The rooms that are open, opened when first needed.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use boards::{BoardKind, ToolEntry};
-use engine::{Author, BoardId, ChangeId, ChangeRequest, NodeId, RevertKind, Seq, Timestamp};
+use engine::{Author, BoardId, ChangeId, ChangeRequest, NodeId, RevertKind, Seq, Timestamp, UserId};
 use serde_json::Value;
 use store::ChangeLog;
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -99,9 +99,22 @@ impl Rooms {
         entry: &'static ToolEntry,
         input: Value,
     ) -> Result<ToolAnswer, RoomError> {
+        let viewer = themselves(&author);
+        self.run_tool_for(viewer, board, author, entry, input).await
+    }
+
+    /// Runs a tool for somebody else than its author: it sees what they look at.
+    pub async fn run_tool_for(
+        &self,
+        viewer: Option<UserId>,
+        board: BoardRef,
+        author: Author,
+        entry: &'static ToolEntry,
+        input: Value,
+    ) -> Result<ToolAnswer, RoomError> {
         let (reply, answer) = oneshot::channel();
         let empty = ToolAnswer { accepted: None, result: Value::Null, warnings: Vec::new(), ops: None };
-        let work = Work { author, task: Task::Tool(self.call(entry, input)?) };
+        let work = Work { author, task: Task::Tool(self.call(viewer, entry, input)?) };
         self.send(board, Command::Work { work, reply: Reply::Tool(reply, Box::new(empty)) }).await?;
         answer.await.map_err(|_| RoomError::Closed)?
     }
@@ -115,8 +128,15 @@ impl Rooms {
         input: Value,
     ) -> Result<ToolAnswer, RoomError> {
         let (reply, answer) = oneshot::channel();
-        let call = self.call(entry, input)?;
+        let call = self.call(themselves(&author), entry, input)?;
         self.send(board, Command::Preview { call, author, reply }).await?;
+        answer.await.map_err(|_| RoomError::Closed)?
+    }
+
+    /// Describes a board to an agent that works for somebody; of a kind at which no agent works, nothing.
+    pub async fn describe(&self, board: BoardRef, viewer: Option<UserId>) -> Result<Option<String>, RoomError> {
+        let (reply, answer) = oneshot::channel();
+        self.send(board, Command::Describe { viewer, reply }).await?;
         answer.await.map_err(|_| RoomError::Closed)?
     }
 
@@ -195,11 +215,16 @@ impl Rooms {
         History::new(Arc::clone(&self.config.store), board.id, board.kind)
     }
 
-    fn call(&self, entry: &'static ToolEntry, input: Value) -> Result<Arc<ToolCall>, RoomError> {
+    fn call(
+        &self,
+        viewer: Option<UserId>,
+        entry: &'static ToolEntry,
+        input: Value,
+    ) -> Result<Arc<ToolCall>, RoomError> {
         let mint = Arc::clone(&self.config.new_id);
         // The minting function promises plain characters; the root is only a fallback for a broken promise.
         let new_id = Arc::new(move || NodeId::parse(&mint()).unwrap_or_else(|_| NodeId::root()));
-        Ok(Arc::new(ToolCall { id: self.change_id()?, entry, input, new_id }))
+        Ok(Arc::new(ToolCall { id: self.change_id()?, entry, input, new_id, viewer, view: OnceLock::new() }))
     }
 
     fn change_id(&self) -> Result<ChangeId, RoomError> {
@@ -270,5 +295,13 @@ impl Drop for Forget {
         if open.get(&self.board).is_some_and(|room| room.commands.is_closed()) {
             open.remove(&self.board);
         }
+    }
+}
+
+/// A person who runs a tool is the one who looks.
+fn themselves(author: &Author) -> Option<UserId> {
+    match author {
+        Author::User { id } => Some(*id),
+        Author::Agent { .. } | Author::System => None,
     }
 }

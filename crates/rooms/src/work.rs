@@ -1,14 +1,15 @@
 //! What changes a document: a change, a tool, an undo. Kept whole until it is on disk, so that it can be done again.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use boards::{Context, ToolEntry};
+use boards::{Context, ToolEntry, View};
 use engine::{Author, Bases, Change, ChangeId, ChangeRequest, Document, Journal, LeftOut, NodeId, RevertKind, Seq};
-use engine::{Timestamp, UndoRequest};
+use engine::{Timestamp, UndoRequest, UserId};
 use serde_json::Value;
 
 use crate::answer::ToolAnswer;
 use crate::error::RoomError;
+use crate::presence::Presence;
 
 #[derive(Clone)]
 pub(crate) struct Work {
@@ -35,6 +36,10 @@ pub(crate) struct ToolCall {
     pub(crate) entry: &'static ToolEntry,
     pub(crate) input: Value,
     pub(crate) new_id: Arc<dyn Fn() -> NodeId + Send + Sync>,
+    /// For whom it runs.
+    pub(crate) viewer: Option<UserId>,
+    /// What they looked at when it was taken up.
+    pub(crate) view: OnceLock<View>,
 }
 
 /// What came of a piece of work.
@@ -103,10 +108,16 @@ impl Work {
 }
 
 impl ToolCall {
+    /// Sees what the one for whom it runs is looking at, once.
+    pub(crate) fn look(&self, presence: &Presence) {
+        self.view.get_or_init(|| self.viewer.map(|viewer| presence.view(viewer)).unwrap_or_default());
+    }
+
     /// Runs the tool without applying what it wants.
     pub(crate) fn plan(&self, document: &Document) -> Result<(ToolAnswer, ChangeRequest), RoomError> {
         let mut mint = || (self.new_id)();
-        let outcome = self.entry.run(document, &self.input, &mut Context::new(&mut mint))?;
+        let view = self.view.get().cloned().unwrap_or_default();
+        let outcome = self.entry.run(document, &self.input, &mut Context::new(&mut mint).with_view(view))?;
         let result = outcome.result(self.entry.name);
         let answer = ToolAnswer { accepted: None, result, warnings: outcome.warnings, ops: None };
         let label = Some(self.entry.name.to_owned());

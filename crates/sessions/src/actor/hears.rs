@@ -27,7 +27,7 @@ impl Actor {
             self.hear(event);
         }
         if self.slot.is_some() || self.in_turn {
-            self.hand_over();
+            self.hand_over().await;
         }
         self.commit().await
     }
