@@ -1,49 +1,79 @@
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
+import { refreshCard } from '@/lib/card-data';
 import type { CardPlan } from '@/lib/cards-api';
 import { copyText } from '@/lib/copy';
 import { useMembers } from '@/lib/server-data';
+import type { Session, Waiting } from '@/live/session-wire';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { LongText } from '@/ui/LongText';
 import Markdown from '@/ui/Markdown';
+import { PlanText } from '@/ui/requests/PlanCard';
+import { RequestCard } from '@/ui/requests/RequestCard';
 import { toast } from '@/ui/toast';
 import { Loaded, TabBody } from './WorkTab';
 import { useWork, type WorkTabProps } from './work';
 
-/** The plan that was approved, word for word. */
+/** The plan that waits for approval, else the one that was approved, word for word. */
 export default function PlanTab(props: WorkTabProps) {
-  const { status, details } = useWork(props);
+  const { ref, status, details, canEdit } = useWork(props);
   const isAsked = status?.waiting?.some(({ kind }) => kind === 'plan') === true;
   return (
     <TabBody>
       <Loaded what="the plan" of={details}>
-        {({ plan }) =>
-          plan ? (
-            <Plan plan={plan} {...props} />
-          ) : (
-            <EmptyState
-              icon={<ClipboardList size={18} />}
-              title={isAsked ? 'A plan waits for you' : 'No plan has been approved'}
-              detail={
-                isAsked
-                  ? 'Read it in the chat, then approve it, change it, or send it back.'
-                  : 'In a column that plans, an agent reads the code and writes a plan. Once you approve it, it stands here word for word.'
-              }
-              action={
-                isAsked ? (
-                  <Button variant="primary" onClick={() => props.show('chat')}>
-                    Read the plan
-                  </Button>
-                ) : null
-              }
-            />
-          )
-        }
+        {({ plan, sessions }) => {
+          const waiting = isAsked ? waitingPlan(sessions) : null;
+          if (waiting) {
+            const answered = () => void refreshCard(ref);
+            return (
+              <div className="px-5 py-4">
+                {canEdit ? (
+                  <RequestCard key={waiting.asked.request_id} {...waiting} onAnswered={answered} />
+                ) : (
+                  <PlanText plan={waiting.asked.data.plan} />
+                )}
+              </div>
+            );
+          }
+          return plan ? <Plan plan={plan} {...props} /> : <NoPlan isAsked={isAsked} show={props.show} />;
+        }}
       </Loaded>
     </TabBody>
   );
+}
+
+function NoPlan({ isAsked, show }: { isAsked: boolean } & Pick<WorkTabProps, 'show'>) {
+  return (
+    <EmptyState
+      icon={<ClipboardList size={18} />}
+      title={isAsked ? 'A plan waits for you' : 'No plan has been approved'}
+      detail={
+        isAsked
+          ? 'Read it in the chat, then approve it, change it, or send it back.'
+          : 'In a column that plans, an agent reads the code and writes a plan. Once you approve it, it stands here word for word.'
+      }
+      action={
+        isAsked ? (
+          <Button variant="primary" onClick={() => show('chat')}>
+            Read the plan
+          </Button>
+        ) : null
+      }
+    />
+  );
+}
+
+type Asked = Extract<Waiting, { kind: 'plan' }>;
+
+/** Finds the plan that waits for approval, and the session it came from. */
+function waitingPlan(sessions: readonly Session[]): { session: string; asked: Asked } | null {
+  for (const { id, waiting } of sessions) {
+    const asked = waiting.find((each): each is Asked => each.kind === 'plan');
+    if (asked) return { session: id, asked };
+  }
+  return null;
 }
 
 function Plan({ plan, project, show }: { plan: CardPlan } & WorkTabProps) {

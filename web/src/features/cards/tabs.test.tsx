@@ -8,6 +8,7 @@ import type { Project } from '@/lib/server-data';
 import { resources } from '@/lib/server-data';
 import * as sessions from '@/lib/sessions-api';
 import type { CardStatus } from '@/live/cards-wire';
+import { aSession } from '../../../tests/support/fake-sessions';
 import { pretendScreen } from '../../../tests/support/screen';
 import { boardWith, DETAILS, DIFF, FILE, PROJECT, status, TREE } from './testing/card-kit';
 import type { ShowTab, WorkTabProps } from './work';
@@ -239,6 +240,25 @@ describe('the review', () => {
     expect(showTab).toHaveBeenCalledWith('chat');
   });
 
+  test('is not sent back twice: once work has gone on, it says so and waits for the next review', async () => {
+    vi.mocked(api.getCard).mockResolvedValue({ sessions: [], review: REVIEW });
+    await show(review, { status: status({ phase: 'finished', mode: 'code' }) });
+    expect(screen.getByText(/^Sent back\./)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  test('shows code in rules and steps as code', async () => {
+    const rules = [{ number: 1, text: 'No `unwrap`', verdict: 'pass', places: [] }] as const;
+    const steps = [{ text: 'Edit `a.rs`', done: true }];
+    vi.mocked(api.getCard).mockResolvedValue({ sessions: [], review: { ...REVIEW, rules, steps } });
+    await show(review);
+    expect([...document.querySelectorAll('code')].map((code) => code.textContent)).toEqual([
+      'unwrap',
+      'a.rs',
+    ]);
+  });
+
   test('says when the reviewer did not report', async () => {
     vi.mocked(api.getCard).mockResolvedValue({
       sessions: [],
@@ -269,6 +289,22 @@ describe('the plan', () => {
     await show(() => import('./PlanTab'));
     await click('Show as written');
     expect(document.querySelector('pre')?.textContent).toBe(text);
+  });
+
+  test('can be approved where it is read', async () => {
+    const asked = { request_id: 'r', asked_at: '', kind: 'plan' } as const;
+    const data = { request_id: 'r', tool: 't', plan: 'Do **this** first', plan_sha256: 'x', path: null };
+    const session = aSession({ status: 'waiting', waiting: [{ ...asked, data }] });
+    vi.mocked(api.getCard).mockResolvedValue({
+      sessions: [session],
+      plan: { text: 'Old', session_id: 's0' },
+    });
+    vi.mocked(sessions.reply).mockResolvedValue(session);
+    const waiting = [{ request_id: 'r', kind: 'plan' }] as const;
+    await show(() => import('./PlanTab'), { status: status({ phase: 'waiting', waiting }) });
+    expect(screen.getByText('this').tagName).toBe('STRONG');
+    await click('Approve');
+    expect(vi.mocked(sessions.reply).mock.calls[0]?.slice(0, 2)).toEqual(['s1', 'r']);
   });
 
   test('waits in the chat until it is approved', async () => {

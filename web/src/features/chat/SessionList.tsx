@@ -65,9 +65,7 @@ export function SessionList({ project, current }: SessionListProps) {
             <Banner tone="warn">This is the last known list. {toProblem(error).message}</Banner>
           </div>
         ) : null}
-        {isSearching ? (
-          <SearchResults project={project.id} words={words} filter={filter} card={card} />
-        ) : null}
+        {isSearching ? <SearchResults project={project} words={words} filter={filter} card={card} /> : null}
         {!isSearching && data ? (
           <SessionRows
             key={card}

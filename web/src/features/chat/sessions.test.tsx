@@ -81,7 +81,8 @@ test('words are looked for in all sessions, and each place leads to its event', 
   vi.mocked(api.listSessions).mockResolvedValue({ items: [aSession()] });
   const { id, title, agent, mode, status, updated_at } = aSession();
   const session = { id, title, agent, mode, status, updated_at };
-  const hit = { n: 7, kind: 'tool_result', at: updated_at, excerpt: 'the queue is full', ranges: [[4, 9]] };
+  const excerpt = 'the queue is full: /data/worktrees/p1/c1/src/queue.ts';
+  const hit = { n: 7, kind: 'tool_result', at: updated_at, excerpt, ranges: [[4, 9]] };
   vi.mocked(history.searchSessions).mockResolvedValue({
     items: [{ session, hits: [hit as unknown as history.Hit] }],
   });
@@ -92,6 +93,7 @@ test('words are looked for in all sessions, and each place leads to its event', 
   expect(history.searchSessions).toHaveBeenCalledWith('p1', 'queue');
   expect(link.getAttribute('href')).toBe('/p/p1/s/s1?n=7');
   expect(link.querySelector('mark')?.textContent).toBe('queue');
+  expect(link.textContent).toContain('the queue is full: src/queue.ts');
 });
 
 test('a filter leaves out what does not match, and says so', async () => {
