@@ -70,6 +70,26 @@ test('older sessions are fetched when they are asked for', async () => {
   expect(screen.queryByRole('button', { name: 'Show older sessions' })).toBeNull();
 });
 
+test('the session that was last active stands first', async () => {
+  const at = (id: string, hour: string) =>
+    aSession({ id, title: id, updated_at: `2026-03-01T${hour}:00:00Z` });
+  vi.mocked(api.listSessions).mockResolvedValue({ items: [at('Begun last', '12'), at('Active last', '13')] });
+  render(<SessionList project={project} />);
+  await act(async () => {});
+  expect(screen.getAllByRole('link')[0]?.textContent).toContain('Active last');
+});
+
+test('the address may say what to look for', async () => {
+  vi.mocked(api.listSessions).mockResolvedValue({ items: [] });
+  vi.mocked(history.searchSessions).mockResolvedValue({ items: [] });
+  window.history.replaceState(null, '', '/p/p1/sessions?q=two%20words');
+  render(<SessionList project={project} />);
+  await act(async () => {});
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'two words');
+  expect(history.searchSessions).toHaveBeenCalledWith('p1', 'two words');
+  window.history.replaceState(null, '', '/');
+});
+
 test('a viewer cannot start a session', async () => {
   vi.mocked(api.listSessions).mockResolvedValue({ items: [] });
   render(<SessionList project={{ ...project, role: 'viewer' }} />);
