@@ -1,11 +1,10 @@
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
-import { refreshCard } from '@/lib/card-data';
 import type { CardPlan } from '@/lib/cards-api';
 import { copyText } from '@/lib/copy';
 import { useMembers } from '@/lib/server-data';
-import type { Session, Waiting } from '@/live/session-wire';
+import { useLiveSession, useSessionState } from '@/lib/session-hooks';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { LongText } from '@/ui/LongText';
@@ -18,27 +17,21 @@ import { useWork, type WorkTabProps } from './work';
 
 /** The plan that waits for approval, else the one that was approved, word for word. */
 export default function PlanTab(props: WorkTabProps) {
-  const { ref, status, details, canEdit } = useWork(props);
+  const { status, details, canEdit } = useWork(props);
   const isAsked = status?.waiting?.some(({ kind }) => kind === 'plan') === true;
+  const waiting = isAsked ? status?.session_id : null;
   return (
     <TabBody>
       <Loaded what="the plan" of={details}>
-        {({ plan, sessions }) => {
-          const waiting = isAsked ? waitingPlan(sessions) : null;
-          if (waiting) {
-            const answered = () => void refreshCard(ref);
-            return (
-              <div className="px-5 py-4">
-                {canEdit ? (
-                  <RequestCard key={waiting.asked.request_id} {...waiting} onAnswered={answered} />
-                ) : (
-                  <PlanText plan={waiting.asked.data.plan} />
-                )}
-              </div>
-            );
-          }
-          return plan ? <Plan plan={plan} {...props} /> : <NoPlan isAsked={isAsked} show={props.show} />;
-        }}
+        {({ plan }) =>
+          waiting ? (
+            <WaitingPlan key={waiting} session={waiting} canEdit={canEdit} show={props.show} />
+          ) : plan ? (
+            <Plan plan={plan} {...props} />
+          ) : (
+            <NoPlan isAsked={false} show={props.show} />
+          )
+        }
       </Loaded>
     </TabBody>
   );
@@ -65,15 +58,30 @@ function NoPlan({ isAsked, show }: { isAsked: boolean } & Pick<WorkTabProps, 'sh
   );
 }
 
-type Asked = Extract<Waiting, { kind: 'plan' }>;
+interface WaitingPlanProps extends Pick<WorkTabProps, 'show'> {
+  session: string;
+  canEdit: boolean;
+}
 
-/** Finds the plan that waits for approval, and the session it came from. */
-function waitingPlan(sessions: readonly Session[]): { session: string; asked: Asked } | null {
-  for (const { id, waiting } of sessions) {
-    const asked = waiting.find((each): each is Asked => each.kind === 'plan');
-    if (asked) return { session: id, asked };
-  }
-  return null;
+/** A plan that waits for approval, with all that can be said to it. */
+function WaitingPlan({ session: id, canEdit, show }: WaitingPlanProps) {
+  const session = useLiveSession(id);
+  const asked = useSessionState(session).session?.waiting.find(({ kind }) => kind === 'plan');
+  if (asked?.kind !== 'plan') return <NoPlan isAsked show={show} />;
+  return (
+    <div className="px-5 py-4">
+      {canEdit ? (
+        <RequestCard
+          key={asked.request_id}
+          session={id}
+          asked={asked}
+          onAnswered={(after) => session.put(after)}
+        />
+      ) : (
+        <PlanText plan={asked.data.plan} />
+      )}
+    </div>
+  );
 }
 
 function Plan({ plan, project, show }: { plan: CardPlan } & WorkTabProps) {

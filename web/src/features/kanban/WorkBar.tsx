@@ -34,7 +34,7 @@ export function WorkBar({ card, column, status, tab, show }: WorkBarProps) {
   const isPlan = status?.waiting?.some(({ kind }) => kind === 'plan') === true;
   const isAsked = status?.phase === 'waiting' && tab !== 'chat' && !(isPlan && tab === 'plan');
   return (
-    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b bg-sunken px-4 py-1.5">
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1.5 border-b bg-sunken px-4 py-1.5">
       <div className="flex min-w-28 flex-1 flex-col">
         {status && workWords(status) ? (
           <span className="flex min-w-0">
