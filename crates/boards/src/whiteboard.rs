@@ -6,6 +6,7 @@ mod batch;
 mod color;
 mod create;
 pub mod describe;
+pub mod formats;
 mod geometry;
 mod layout_elements;
 pub mod lint;
@@ -18,6 +19,7 @@ mod reflow;
 pub mod scene;
 mod sizes;
 mod update;
+pub mod ways;
 
 use std::sync::Arc;
 
