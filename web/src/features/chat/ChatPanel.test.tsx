@@ -70,6 +70,17 @@ describe('the conversation', () => {
     expect(log().getByText('file')).toBeTruthy();
   });
 
+  test('that has not begun says what the agent knows, and where it works', async () => {
+    await show(new FakeSessions());
+    expect(screen.getByText(/It works in the folder of this project\./)).toBeTruthy();
+    cleanup();
+    await show(new FakeSessions({ forked_from: 's0', forked_at_turn: 2, board_id: 'b1', card_id: 'c2' }));
+    expect(screen.getByText(/forked from, up to turn 2\.|, up to turn 2/)).toBeTruthy();
+    const links = screen.getAllByRole('link', { name: /conversation|card/ });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/p/p1/s/s0', '/p/p1/b/b1?card=c2']);
+    expect(screen.queryByText(/folder of this project/)).toBeNull();
+  });
+
   test('draws the row that grows, and no other', async () => {
     const fake = await show(
       new FakeSessions({ status: 'running' }).user('Go on').add('text_delta', { text: 'One' }),
