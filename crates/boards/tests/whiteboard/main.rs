@@ -19,6 +19,8 @@ mod linting;
 #[cfg(test)]
 mod placing;
 #[cfg(test)]
+mod reading;
+#[cfg(test)]
 mod refs;
 #[cfg(test)]
 mod results;

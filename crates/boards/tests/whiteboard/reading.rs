@@ -15,7 +15,7 @@ fn small() -> (Board, Value) {
     let mut board = Board::empty();
     let result = board.batch(
         "columns",
-        json!([
+        &json!([
             { "op": "createFrame", "ref": "frame_good", "name": "Good" },
             { "op": "createFrame", "ref": "frame_bad", "name": "Bad" },
             { "op": "createNote", "ref": "note_brand", "text": "Strong \"brand\"\nand more", "parentRef": "frame_good" },
@@ -33,7 +33,7 @@ fn large() -> Board {
         let notes: Vec<Value> = (0..50)
             .map(|note| json!({ "op": "createNote", "ref": format!("note_{note}"), "text": format!("Idea {batch} {note}") }))
             .collect();
-        board.batch("grid", Value::Array(notes));
+        board.batch("grid", &Value::Array(notes));
     }
     board
 }
@@ -99,7 +99,11 @@ fn a_model_is_told_what_is_selected_and_in_view() {
     let selected = NodeId::parse(result["created"]["note_cost"].as_str().unwrap()).unwrap();
     board.view = View { viewport: None, selection: vec![selected] };
     let told = board.run("readView", &json!({}))["view"].as_str().unwrap().to_owned();
-    assert!(told.starts_with("The board has 2 frames, 2 notes and 1 connector.\nSelected by the person:\nnote \"High cost\""));
+    assert!(
+        told.starts_with(
+            "The board has 2 frames, 2 notes and 1 connector.\nSelected by the person:\nnote \"High cost\""
+        )
+    );
     assert!(told.contains("On the board:\nframe \"Good\""), "{told}");
 }
 
