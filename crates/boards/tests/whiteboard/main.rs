@@ -1,5 +1,20 @@
 //! Whiteboards, through their tools.
 
+#![expect(clippy::float_cmp, reason = "places are whole pixels here, the same each time")]
+
+#[cfg(test)]
 mod batch;
+#[cfg(test)]
 mod board;
+#[cfg(test)]
+mod flowcharts;
+#[cfg(test)]
+mod placing;
+#[cfg(test)]
+mod refs;
+#[cfg(test)]
+mod results;
+#[cfg(test)]
 mod shape;
+#[cfg(test)]
+mod templates;
