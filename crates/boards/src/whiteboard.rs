@@ -8,6 +8,7 @@ mod create;
 pub mod describe;
 pub mod formats;
 mod geometry;
+pub mod insert;
 mod layout_elements;
 pub mod lint;
 mod nodes;
