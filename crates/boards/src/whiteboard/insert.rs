@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 
 use engine::limits::MAX_OPS_PER_CHANGE;
 use engine::{Document, OpRequest};
-use layout::{Point, Rect, Size};
+use layout::{Rect, Size};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::Viewport;
 use super::formats::{Format, import};
-use super::place::place;
+use super::place::{place, taken};
 use super::scene::Scene;
 use crate::tool::{Context, Outcome, Tool, ToolEntry, ToolError};
 
@@ -49,7 +49,8 @@ impl Tool for InsertFile {
             return Err(ToolError::input("content", message));
         }
         let viewport = input.viewport.map(Rect::from).or(context.view().viewport);
-        let corner = free_corner(document, Size::new(bounds.w, bounds.h), viewport);
+        let corner = place(Size::new(bounds.w, bounds.h), &taken(&Scene::of(document)), viewport)
+            .ok_or_else(|| ToolError::input("content", "there is no room left on this board for so much"))?;
         let (warnings, drawing) = (drawing.warnings.clone(), drawing.at(corner));
         let ops = drawing.ops(&mut || context.new_id());
         let top = ops.iter().enumerate().filter_map(|(place, op)| match op {
@@ -62,10 +63,4 @@ impl Tool for InsertFile {
         let observation = format!("Added {} objects from a file.", ops.len());
         Ok(Outcome { ops, facts, warnings, observation })
     }
-}
-
-fn free_corner(document: &Document, size: Size, viewport: Option<Rect>) -> Point {
-    let scene = Scene::of(document);
-    let taken: Vec<Rect> = scene.boxes.iter().map(|boxed| boxed.rect).collect();
-    place(size, &taken, viewport)
 }
