@@ -19,7 +19,7 @@ use resolve::{NewBox, NewLink, Resolved, account, resolve};
 use super::create::{self, NewConnector};
 use super::geometry::{MAX_EXTENT, Viewport};
 use super::lint;
-use super::place::place;
+use super::place::{place, taken};
 use super::scene::{BoxKind, Scene};
 use super::{TextSize, sizes};
 use crate::text::Text;
@@ -158,8 +158,7 @@ fn draw(
     let above = heading.map_or(0.0, |(_, size)| size.h + TITLE_GAP);
     let wide = heading.map_or(0.0, |(_, size)| size.w);
     let whole = Size::new(arranged.size.w.max(wide), arranged.size.h + above);
-    let taken: Vec<Rect> = Scene::of(document).boxes.iter().map(|boxed| boxed.rect).collect();
-    let corner = place(whole, &taken, viewport)
+    let corner = place(whole, &taken(&Scene::of(document)), viewport)
         .ok_or_else(|| ToolError::input("operations", "the board has no room left for all of this"))?;
     let corner = Point::new(corner.x.round(), corner.y.round());
     let origin = Point::new(corner.x, corner.y + above);
