@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use engine::{Document, NodeId, OpRequest, Props};
 use layout::arrange::{Arranged, Arrangement, Item, Link, arrange};
+use layout::geo::touch;
 use layout::{Direction, Point, Rect, Size};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -172,10 +173,16 @@ fn draw(
     }
     let ids: Vec<NodeId> = resolved.boxes.iter().map(|_| context.new_id()).collect();
     let absolute = drawn.boxes(resolved, &arranged.rects, &ids, origin);
+    let outlined = |place: usize| (resolved.boxes[place].kind.outline(), absolute[place]);
     let connector = |id: NodeId, from: usize, to: usize, way: Option<&Vec<Point>>| NewConnector {
         id,
         ends: [(ids[from].clone(), absolute[from]), (ids[to].clone(), absolute[to])],
-        way: way.map(|way| way.iter().map(|point| Point::new(point.x + origin.x, point.y + origin.y)).collect()),
+        way: way.map(|way| {
+            let mut way: Vec<Point> =
+                way.iter().map(|point| Point::new(point.x + origin.x, point.y + origin.y)).collect();
+            touch(&mut way, outlined(from), outlined(to));
+            way
+        }),
     };
     for (NewLink { reference, from, to, label, color }, way) in resolved.links.iter().zip(&arranged.routes) {
         let id = context.new_id();

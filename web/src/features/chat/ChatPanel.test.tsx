@@ -48,6 +48,8 @@ async function show(fake: FakeSessions, role: 'owner' | 'viewer' = 'owner') {
 const log = () => within(screen.getByRole('log'));
 
 beforeAll(pretendScreen);
+// What comes when it is first shown is here before a test waits for it.
+beforeAll(() => import('./ChatPanel').then(() => {}));
 beforeEach(() => {
   localStorage.clear();
   drawn.length = 0;
