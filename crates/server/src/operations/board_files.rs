@@ -23,11 +23,11 @@ use crate::problem::Problem;
 
 pub fn operations() -> Vec<Operation> {
     vec![
-        get("/boards/{id}/export", "export_board", "Returns a board as a file.")
+        get("/boards/{id}/export", "get_board_file", "Returns a board as a file.")
             .tag("boards")
             .problem(StatusCode::CONFLICT)
             .problem(StatusCode::UNPROCESSABLE_ENTITY)
-            .board(Role::Viewer, export_board),
+            .board(Role::Viewer, get_board_file),
         post("/projects/{id}/import", "import_board", "Makes a board of a file.")
             .tag("boards")
             .problem(StatusCode::CONFLICT)
@@ -47,7 +47,7 @@ struct FormatParams {
     format: Format,
 }
 
-async fn export_board(
+async fn get_board_file(
     call: Call<OnBoard>,
     Query(FormatParams { format }): Query<FormatParams>,
 ) -> Result<Download, Problem> {

@@ -85,7 +85,7 @@ fn rows() -> Vec<Row> {
         row("get_board", "/boards/{board}", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("get_board_at", "/boards/{board}/at/0", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("list_changes", "/boards/{board}/changes", none.clone(), [401, 404, 200, 200, 200, 404]),
-        row("export_board", "/boards/{board}/export?format=json", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("get_board_file", "/boards/{board}/export?format=json", none.clone(), [401, 404, 200, 200, 200, 404]),
         row(
             "import_board",
             "/projects/{project}/import?format=mermaid",
