@@ -115,6 +115,22 @@ fn users_are_added_listed_and_given_new_passwords() {
 }
 
 #[test]
+fn commands_that_need_data_make_none() {
+    let tandem = Tandem::new();
+    let expected = format!("there is no data in {}; give --data", tandem.data().display());
+    for (arguments, status) in [
+        (&["user", "list"][..], 1),
+        (&["user", "reset-password", "bob@example.org", "--password-stdin"], 1),
+        (&["backup", "nowhere.db"], 2),
+    ] {
+        let refused = tandem.run(arguments, PASSWORD);
+        assert_eq!((refused.status, refused.stdout.as_str()), (Some(status), ""), "{arguments:?}");
+        assert!(refused.stderr.contains(&expected), "{}", refused.stderr);
+        assert!(!tandem.data().exists(), "{arguments:?}");
+    }
+}
+
+#[test]
 fn two_processes_cannot_share_a_data_folder() {
     let tandem = Tandem::new();
     let server = tandem.serve(&[]);
