@@ -3,11 +3,19 @@
 #![expect(clippy::float_cmp, reason = "places are whole pixels here, the same each time")]
 
 #[cfg(test)]
+mod always;
+#[cfg(test)]
+mod arranging;
+#[cfg(test)]
 mod batch;
 #[cfg(test)]
 mod board;
 #[cfg(test)]
 mod flowcharts;
+#[cfg(test)]
+mod gallery;
+#[cfg(test)]
+mod linting;
 #[cfg(test)]
 mod placing;
 #[cfg(test)]
@@ -18,3 +26,5 @@ mod results;
 mod shape;
 #[cfg(test)]
 mod templates;
+#[cfg(test)]
+mod updating;
