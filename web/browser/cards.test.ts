@@ -3,7 +3,7 @@ import { addCards, card, column, drag } from './support/board';
 import { setCast } from './support/cast';
 import { look } from './support/look';
 import { git, newRepository } from './support/repository';
-import { PHONE, setStage } from './support/stage';
+import { expectComplaint, PHONE, setStage } from './support/stage';
 
 const stage = setStage();
 const cast = setCast(stage);
@@ -67,6 +67,8 @@ test('a card goes over the board: planned, approved, coded, commented, reviewed 
   await panel.getByRole('button', { name: 'Merge' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge into main' });
   await dialog.getByRole('radio', { name: /Squash/ }).check();
+  // What is merged is a difference no more: a file that is asked for at that moment is not found.
+  expectComplaint(page, /404 .*\/cards\//);
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await panel
     .getByText(/merged/)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { connector, fill, newWhiteboard, note, opened, thing } from './support/canvas';
 import { setCast } from './support/cast';
 import { look } from './support/look';
-import { setStage } from './support/stage';
+import { expectComplaint, setStage } from './support/stage';
 
 const stage = setStage();
 const cast = setCast(stage);
@@ -27,10 +27,10 @@ async function exported(page: Page, format: string): Promise<Buffer> {
 
 describe('without any agent', () => {
   test('a template is drawn in one step, taken back, and brought away as a file', async () => {
-    const { path } = await newWhiteboard(stage, cast, 'templates');
+    const { path } = await newWhiteboard(stage, cast, 'Drawn by hand');
     const page = await stage.person(cast.ada, path);
     await opened(page);
-    await page.getByRole('button', { name: 'Templates' }).first().click();
+    await page.getByRole('button', { name: 'Templates', exact: true }).first().click();
     await look(page, 'whiteboard-templates');
     await page.getByRole('dialog').getByRole('button', { name: /^SWOT/ }).click();
     for (const name of ['Strengths', 'Weaknesses', 'Opportunities', 'Threats']) {
@@ -53,10 +53,11 @@ describe('without any agent', () => {
     const { path } = await newWhiteboard(stage, cast, 'mermaid');
     const page = await stage.person(cast.ada, path);
     await opened(page);
+    expectComplaint(page, /422/);
     await paste(page, 'flowchart TD\n A[Start] --> B{Ready?}\n B -->|yes| C[Ship\n');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Draw it' }).click();
-    await dialog.getByText(/line 3/).waitFor();
+    await dialog.getByText(/Line 3/).waitFor();
     await dialog.getByLabel('Mermaid').fill('flowchart TD\n A[Start] --> B{Ready?}\n B -->|yes| C[Ship]\n');
     await dialog.getByRole('button', { name: 'Draw it' }).click();
     await thing(page, 'Rectangle: Ship').waitFor();
