@@ -5,6 +5,7 @@
 mod batch;
 mod color;
 mod create;
+pub mod draft;
 mod geometry;
 mod layout_elements;
 pub mod lint;

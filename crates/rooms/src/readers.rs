@@ -59,6 +59,9 @@ impl Room {
         if let Some(frame) = everybody {
             outbox.push_if_roomy(frame).unwrap_or_default();
         }
+        for frame in self.drafts.all() {
+            outbox.push_if_roomy(frame).unwrap_or_default();
+        }
         self.subscribers.insert(peer, outbox);
         Ok(())
     }

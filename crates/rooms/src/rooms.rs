@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::answer::{Accepted, Reply, SocketReply, ToolAnswer, Undone};
 use crate::command::{BoardView, Command, Peer, PeerId};
+use crate::drafts::{Draft, DraftId};
 use crate::error::RoomError;
 use crate::history::History;
 use crate::limits::COMMAND_QUEUE;
@@ -99,9 +100,21 @@ impl Rooms {
         entry: &'static ToolEntry,
         input: Value,
     ) -> Result<ToolAnswer, RoomError> {
+        self.run_drafted_tool(None, board, author, entry, input).await
+    }
+
+    /// Runs a tool whose call may have been shown while it was being written: its ghosts go when it has been made.
+    pub async fn run_drafted_tool(
+        &self,
+        draft: Option<DraftId>,
+        board: BoardRef,
+        author: Author,
+        entry: &'static ToolEntry,
+        input: Value,
+    ) -> Result<ToolAnswer, RoomError> {
         let (reply, answer) = oneshot::channel();
         let empty = ToolAnswer { accepted: None, result: Value::Null, warnings: Vec::new(), ops: None };
-        let work = Work { author, task: Task::Tool(self.call(entry, input)?) };
+        let work = Work { author, task: Task::Tool(self.call(draft, entry, input)?) };
         self.send(board, Command::Work { work, reply: Reply::Tool(reply, Box::new(empty)) }).await?;
         answer.await.map_err(|_| RoomError::Closed)?
     }
@@ -115,7 +128,7 @@ impl Rooms {
         input: Value,
     ) -> Result<ToolAnswer, RoomError> {
         let (reply, answer) = oneshot::channel();
-        let call = self.call(entry, input)?;
+        let call = self.call(None, entry, input)?;
         self.send(board, Command::Preview { call, author, reply }).await?;
         answer.await.map_err(|_| RoomError::Closed)?
     }
@@ -177,6 +190,21 @@ impl Rooms {
         self.send_if_open(board, Command::Presence { peer, state }).await;
     }
 
+    /// Shows to those who have a board open what a call that is being written is about to make. It may be lost: nobody
+    /// waits for a room that is busy.
+    pub fn draft(&self, board: BoardRef, id: DraftId, entry: &'static ToolEntry, input: Value) {
+        let draft = Box::new(Draft { id, entry, input });
+        // The next piece of the call says all of this again.
+        drop(self.sender(board).try_send(Command::Draft(draft)));
+    }
+
+    /// Ends a draft whose call has been made, or will not be.
+    pub fn end_draft(&self, board: BoardId, id: DraftId) {
+        let sender = self.lock().get(&board).map(|room| room.commands.clone());
+        // Where this is lost the ghosts go by themselves, a little later.
+        drop(sender.map(|sender| sender.try_send(Command::EndDraft(id))));
+    }
+
     /// Closes a room, as when its board was deleted.
     pub async fn close(&self, board: BoardId) {
         self.send_if_open(board, Command::Close).await;
@@ -195,11 +223,16 @@ impl Rooms {
         History::new(Arc::clone(&self.config.store), board.id, board.kind)
     }
 
-    fn call(&self, entry: &'static ToolEntry, input: Value) -> Result<Arc<ToolCall>, RoomError> {
+    fn call(
+        &self,
+        draft: Option<DraftId>,
+        entry: &'static ToolEntry,
+        input: Value,
+    ) -> Result<Arc<ToolCall>, RoomError> {
         let mint = Arc::clone(&self.config.new_id);
         // The minting function promises plain characters; the root is only a fallback for a broken promise.
         let new_id = Arc::new(move || NodeId::parse(&mint()).unwrap_or_else(|_| NodeId::root()));
-        Ok(Arc::new(ToolCall { id: self.change_id()?, entry, input, new_id }))
+        Ok(Arc::new(ToolCall { id: self.change_id()?, entry, input, new_id, draft }))
     }
 
     fn change_id(&self) -> Result<ChangeId, RoomError> {

@@ -8,6 +8,7 @@ use engine::{Timestamp, UndoRequest};
 use serde_json::Value;
 
 use crate::answer::ToolAnswer;
+use crate::drafts::DraftId;
 use crate::error::RoomError;
 
 #[derive(Clone)]
@@ -35,6 +36,8 @@ pub(crate) struct ToolCall {
     pub(crate) entry: &'static ToolEntry,
     pub(crate) input: Value,
     pub(crate) new_id: Arc<dyn Fn() -> NodeId + Send + Sync>,
+    /// What it was while it was being written.
+    pub(crate) draft: Option<DraftId>,
 }
 
 /// What came of a piece of work.
@@ -59,6 +62,14 @@ impl Work {
             Task::Change(request) => &request.id,
             Task::Tool(call) => &call.id,
             Task::Undo { id, .. } => id,
+        }
+    }
+
+    /// Returns the draft this work makes real.
+    pub(crate) fn draft(&self) -> Option<&DraftId> {
+        match &self.task {
+            Task::Tool(call) => call.draft.as_ref(),
+            Task::Change(_) | Task::Undo { .. } => None,
         }
     }
 

@@ -2,4 +2,5 @@
 
 mod batch;
 mod board;
+mod drafts;
 mod shape;
