@@ -6,6 +6,7 @@
 mod board;
 mod forest;
 mod inside;
+mod ways;
 
 use crate::geometry::{Point, Rect, Size};
 use crate::layered::Direction;
@@ -63,15 +64,15 @@ pub fn arrange(items: &[Item], links: &[Link], arrangement: Arrangement) -> Arra
     let forest = Forest::new(items);
     let mut contents = inside::Contents::new(items, links, &forest, arrangement);
     let board = board::place(&forest, items, &mut contents, arrangement);
-    let mut rects = vec![Rect::default(); items.len()];
-    for (item, rect) in rects.iter_mut().enumerate() {
-        *rect = Rect::at(contents.corners[item], contents.sizes[item]);
-    }
-    let origins = forest.origins(&rects);
+    let places = contents.corners.iter().zip(&contents.sizes);
+    let rects: Vec<Rect> = places.map(|(&corner, &size)| Rect::at(corner, size)).collect();
+    let absolute = forest.absolute(&rects);
     let mut routes = vec![None; links.len()];
     for (frame, link, way) in contents.ways {
-        let origin = frame.map_or(Point::default(), |frame| inside::origin(origins[frame]));
+        let origin =
+            frame.map_or(Point::default(), |frame| inside::origin(Point::new(absolute[frame].x, absolute[frame].y)));
         routes[link] = Some(way.into_iter().map(|point| Point::new(point.x + origin.x, point.y + origin.y)).collect());
     }
+    ways::find(links, &forest, &absolute, &mut routes);
     Arranged { rects, routes, journey: board.journey, size: board.size }
 }

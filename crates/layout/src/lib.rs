@@ -13,4 +13,4 @@ pub mod text;
 
 pub use geometry::{Point, Rect, Size};
 pub use layered::{Direction, Edge, Layered, Options, layered};
-pub use route::crossings;
+pub use route::{Obstacles, crossings, route};

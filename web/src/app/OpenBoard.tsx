@@ -18,7 +18,7 @@ import { CardTabs } from './CardTabs';
 import { LoadingBoard } from './LoadingBoard';
 import { NoBoard } from './NoBoard';
 import { OfflineStrip } from './OfflineStrip';
-import { HistoryPanel, KanbanBoard } from './pages';
+import { HistoryPanel, KanbanBoard, WhiteboardView } from './pages';
 import { RefusedEdits } from './RefusedEdits';
 import { SaveIndicator } from './SaveIndicator';
 
@@ -82,26 +82,34 @@ function BoardContent({ board, info, project }: { board: LiveBoard; info: Board;
     const detail = reason ?? 'The server cannot open it. Its log says why.';
     return <LoadFailed what="this board" detail={detail} onRetry={() => location.reload()} />;
   }
-  if (info.kind !== 'kanban') {
-    return (
-      <LoadFailed
-        what="this board"
-        detail="This page is older than the server. Reload it."
-        onRetry={() => location.reload()}
-      />
-    );
-  }
   if (phase === 'loading') return <LoadingBoard />;
-  return (
-    <Suspense fallback={<BoardSkeleton />}>
-      <KanbanBoard
-        board={board}
-        project={project}
-        me={me}
-        workTab={(tab) => <CardTabs board={board} project={project} {...tab} />}
-      />
-    </Suspense>
-  );
+  switch (info.kind) {
+    case 'kanban':
+      return (
+        <Suspense fallback={<BoardSkeleton />}>
+          <KanbanBoard
+            board={board}
+            project={project}
+            me={me}
+            workTab={(tab) => <CardTabs board={board} project={project} {...tab} />}
+          />
+        </Suspense>
+      );
+    case 'whiteboard':
+      return (
+        <Suspense fallback={<BoardSkeleton />}>
+          <WhiteboardView board={board} project={project} me={me} />
+        </Suspense>
+      );
+    default:
+      return (
+        <LoadFailed
+          what="this board"
+          detail="This page is older than the server. Reload it."
+          onRetry={() => location.reload()}
+        />
+      );
+  }
 }
 
 function HereNow({ board }: { board: LiveBoard }) {

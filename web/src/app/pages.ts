@@ -5,6 +5,7 @@ export const SetupPage = lazily(() => import('@/features/session/SetupPage'));
 export const JoinPage = lazily(() => import('@/features/session/JoinPage'));
 export const BoardPage = lazily(() => import('./BoardPage'));
 export const KanbanBoard = lazily(() => import('@/features/kanban/KanbanBoard'));
+export const WhiteboardView = lazily(() => import('@/features/whiteboard/WhiteboardView'));
 export const HistoryPanel = lazily(() => import('@/features/history/HistoryPanel'));
 export const SessionsPage = lazily(() => import('./SessionsPage'));
 export const ChatPanel = lazily(() => import('@/features/chat/ChatPanel'));
@@ -36,6 +37,7 @@ export function preloadSoon(): () => void {
     for (const part of [
       BoardPage,
       KanbanBoard,
+      WhiteboardView,
       Palette,
       HelpDialog,
       NewProjectDialog,

@@ -16,7 +16,10 @@ export type Invite = Schemas['InviteResponse'];
 export type Folder = Schemas['FolderResponse'];
 
 /** The boards this server can make. A kind that is missing here does not compile once the server has it. */
-export const BOARD_KINDS: Record<BoardKind, string> = { kanban: 'Kanban board' };
+export const BOARD_KINDS: Record<BoardKind, { readonly name: string; readonly detail: string }> = {
+  kanban: { name: 'Kanban board', detail: 'Cards in columns. A card in the right column starts an agent.' },
+  whiteboard: { name: 'Whiteboard', detail: 'Notes, shapes and arrows, wherever you put them.' },
+};
 
 /** More projects than anybody has; a bound on how many pages are asked for. */
 const MAX_PAGES = 50;

@@ -1,8 +1,30 @@
 import type { LiveBoard } from '@/live/board';
-import type { Edit, Settled } from '@/live/board-status';
+import type { Edit, Settled, UndoOutcome } from '@/live/board-status';
 import { toast } from '@/ui/toast';
 import { answer, api } from './api';
 import { toProblem } from './problem';
+
+/** Takes back what we did last on a board, and says what became of that. */
+export async function undo(board: Pick<LiveBoard, 'undo'>): Promise<void> {
+  sayOutcome(await board.undo());
+}
+
+export async function redo(board: Pick<LiveBoard, 'redo'>): Promise<void> {
+  sayOutcome(await board.redo());
+}
+
+function sayOutcome({ kind, label, leftOut, message }: UndoOutcome): void {
+  if (kind === 'nothing') toast({ title: 'There is nothing of yours left to take back or bring back.' });
+  else if (kind === 'unavailable') toast({ title: message ?? 'That is not possible now.', tone: 'error' });
+  else {
+    const what = label ? `: ${label}` : '';
+    const left =
+      leftOut > 0
+        ? `${leftOut === 1 ? 'One part was' : `${leftOut} parts were`} left as they are, because somebody else has changed them since.`
+        : undefined;
+    toast({ title: `${kind === 'undone' ? 'Undone' : 'Redone'}${what}`, detail: left });
+  }
+}
 
 /** Takes one change of one's own back, and says what was left out of that. */
 export async function undoChange(board: string, seq: number, text: string): Promise<void> {

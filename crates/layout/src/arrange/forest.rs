@@ -1,7 +1,7 @@
 //! What is in what.
 
 use super::{Item, Link};
-use crate::geometry::{Point, Rect};
+use crate::geometry::Rect;
 
 pub struct Forest {
     parents: Vec<Option<usize>>,
@@ -46,14 +46,30 @@ impl Forest {
         Some(Lifted { frame, from: *from.get(shared)?, to: *to.get(shared)? })
     }
 
+    /// Returns the frames that hold one of two items, in order and each once.
+    pub fn frames_around(&self, one: usize, other: usize) -> Vec<usize> {
+        let mut frames: Vec<usize> = [one, other].iter().flat_map(|&item| self.path(item)).collect();
+        frames.sort_unstable();
+        frames.dedup();
+        frames.retain(|&frame| frame != one && frame != other);
+        frames
+    }
+
+    /// Returns the frames that hold one end of a link and not the other.
+    pub fn frames_left(&self, link: &Link) -> Vec<usize> {
+        let (from, to) = (self.path(link.from), self.path(link.to));
+        let frames = self.frames_around(link.from, link.to).into_iter();
+        frames.filter(|frame| from.contains(frame) != to.contains(frame)).collect()
+    }
+
     /// Returns where each item is on the board.
-    pub fn origins(&self, rects: &[Rect]) -> Vec<Point> {
-        let mut origins: Vec<Point> = Vec::with_capacity(rects.len());
+    pub fn absolute(&self, rects: &[Rect]) -> Vec<Rect> {
+        let mut absolute: Vec<Rect> = Vec::with_capacity(rects.len());
         for (rect, parent) in rects.iter().zip(&self.parents) {
-            let origin = parent.map_or(Point::default(), |parent| origins[parent]);
-            origins.push(Point::new(origin.x + rect.x, origin.y + rect.y));
+            let origin = parent.map_or(Rect::default(), |parent| absolute[parent]);
+            absolute.push(Rect { x: origin.x + rect.x, y: origin.y + rect.y, ..*rect });
         }
-        origins
+        absolute
     }
 
     /// Returns the frames around an item, the outermost first, and the item itself.

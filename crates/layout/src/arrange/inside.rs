@@ -1,9 +1,10 @@
 //! What is in frames, and how large that makes them.
 //!
 //! Children are stacked. More than six stand in several columns, so that a frame does not become a tower. In a flowchart,
-//! children that are linked are tiers of their own.
+//! children that are linked to each other are tiers of their own; and if the chart runs downwards, children that are linked
+//! to something outside stand side by side, so that no link has to find its way around a stack.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::forest::{Forest, Lifted};
 use super::{Arrangement, Item, Link};
@@ -26,6 +27,8 @@ pub struct Contents {
     pub ways: Vec<(Option<usize>, usize, Vec<Point>)>,
     /// The links of a flowchart by the frame, or the board, in which they are.
     links: BTreeMap<Option<usize>, Vec<(usize, Lifted)>>,
+    /// The frames that links leave.
+    left: BTreeSet<usize>,
     labels: Vec<Option<Size>>,
     /// The ends of each link.
     ends: Vec<(usize, usize)>,
@@ -38,12 +41,14 @@ impl Contents {
             sizes: items.iter().map(|item| item.size).collect(),
             ways: Vec::new(),
             links: BTreeMap::new(),
+            left: BTreeSet::new(),
             labels: links.iter().map(|link| link.label).collect(),
             ends: links.iter().map(|link| (link.from, link.to)).collect(),
         };
         for (index, link) in links.iter().enumerate() {
             if let Some(lifted) = forest.lifted(link) {
                 contents.links.entry(lifted.frame).or_default().push((index, lifted));
+                contents.left.extend(forest.frames_left(link));
             }
         }
         // Children come after their parents, so from the back everything is placed before what it is in.
@@ -61,12 +66,15 @@ impl Contents {
         }
         let content = match arrangement {
             Arrangement::Flowchart(direction) if self.are_linked(frame) => self.flow(Some(frame), children, direction),
+            Arrangement::Flowchart(Direction::TopDown) if self.left.contains(&frame) => {
+                self.stack(children, Direction::LeftRight)
+            }
             Arrangement::Flowchart(_)
             | Arrangement::Swot
             | Arrangement::Columns
             | Arrangement::Journey
             | Arrangement::Grid
-            | Arrangement::Rows => self.stack(children),
+            | Arrangement::Rows => self.stack(children, Direction::TopDown),
         };
         for &child in children {
             self.corners[child] = origin(self.corners[child]);
@@ -80,21 +88,23 @@ impl Contents {
         self.links.get(&Some(frame)).is_some_and(|links| links.iter().any(|(_, link)| link.from != link.to))
     }
 
-    /// Stacks things in columns of the same number, and returns how much room they take.
-    fn stack(&mut self, children: &[usize]) -> Size {
+    /// Stacks things in columns of the same number, or puts them in such rows, and returns how much room they take.
+    fn stack(&mut self, children: &[usize], direction: Direction) -> Size {
         let columns = children.len().div_ceil(COLUMN);
+        let turned = direction == Direction::LeftRight;
         let mut taken = Size::default();
         for column in children.chunks(children.len().div_ceil(columns)) {
             let x = if taken.w > 0.0 { taken.w + NOTE_GAP } else { 0.0 };
             let mut y = 0.0;
             for &child in column {
-                self.corners[child] = Point::new(x, y);
-                taken.w = taken.w.max(x + self.sizes[child].w);
-                taken.h = taken.h.max(y + self.sizes[child].h);
-                y += self.sizes[child].h + NOTE_GAP;
+                let size = if turned { self.sizes[child].transposed() } else { self.sizes[child] };
+                let corner = Point::new(x, y);
+                self.corners[child] = if turned { corner.transposed() } else { corner };
+                taken = Size::new(taken.w.max(x + size.w), taken.h.max(y + size.h));
+                y += size.h + NOTE_GAP;
             }
         }
-        taken
+        if turned { taken.transposed() } else { taken }
     }
 
     /// Lays things out along their links, and returns how much room they take.

@@ -212,11 +212,65 @@ fn a_flowchart_inside_a_frame() {
               mend: 30,320 200x200
               ship: 270,320 200x200
             end: 150,860 200x200
-            check -> mend: 240,520 240,550 130,550 130,580
-            check -> ship: 260,520 260,550 370,550 370,580
+            check -> mend: 241,520 241,550 130,550 130,580
+            check -> ship: 259,520 259,550 370,550 370,580
             start -> Process: 250,200 250,260
-            ship -> end:
+            ship -> end: 370,780 370,960 350,960
             500x1060
+        "#]],
+    );
+}
+
+#[test]
+fn links_between_frames_lead_from_what_they_are_bound_to() {
+    check(
+        Arrangement::Flowchart(Direction::TopDown),
+        "
+        [Team]
+          ada
+          bob
+        [Work]
+          code
+          docs
+        ada -> code
+        bob -> docs
+        ",
+        &expect![[r#"
+            Team: 0,0 480x280
+              ada: 30,60 200x200
+              bob: 250,60 200x200
+            Work: 0,340 480x280
+              code: 30,60 200x200
+              docs: 250,60 200x200
+            ada -> code: 130,260 130,400
+            bob -> docs: 350,260 350,400
+            480x620
+        "#]],
+    );
+}
+
+#[test]
+fn links_on_a_board_of_columns_go_around_what_is_between() {
+    check(
+        Arrangement::Columns,
+        "
+        [Todo]
+          a
+        [Doing]
+          b
+        [Done]
+          c
+        a -> c
+        ",
+        &expect![[r#"
+            Todo: 0,0 260x280
+              a: 30,60 200x200
+            Doing: 300,0 260x280
+              b: 30,60 200x200
+            Done: 600,0 260x280
+              c: 30,60 200x200
+            a -> c: 130,260 130,292 730,292 730,260
+            860x280
         "#]],
     );
 }
@@ -227,14 +281,14 @@ fn a_flowchart_from_left_to_right() {
         Arrangement::Flowchart(Direction::LeftRight),
         "a\nb\nc\na -> b\na -> c\nc -> c",
         &expect![[r#"
-        a: 0,120 200x200
-        b: 260,0 200x200
-        c: 260,240 200x200
-        a -> b: 200,210 230,210 230,100 260,100
-        a -> c: 200,230 230,230 230,340 260,340
-        c -> c: 340,440 340,464 380,464 380,440
-        460x464
-    "#]],
+            a: 0,120 200x200
+            b: 260,0 200x200
+            c: 260,240 200x200
+            a -> b: 200,211 230,211 230,100 260,100
+            a -> c: 200,229 230,229 230,340 260,340
+            c -> c: 340,440 340,464 380,464 380,440
+            460x464
+        "#]],
     );
 }
 

@@ -65,7 +65,8 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
     if (byHand) held.current = false;
     // Rows that are measured move things too, and that is nobody's wish.
     if (scrollTop < last.current && byHand && left > 1) follows.current = false;
-    else if (!held.current && (left <= 1 || (scrollTop > last.current && left < NEAR))) follows.current = true;
+    else if (!held.current && (left <= 1 || (scrollTop > last.current && left < NEAR)))
+      follows.current = true;
     last.current = scrollTop;
     setIsAway(!follows.current && left > NEAR);
     if (scrollTop < AHEAD) nearStart.current();

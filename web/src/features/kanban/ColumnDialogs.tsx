@@ -1,17 +1,17 @@
 import { useNode } from '@/lib/live-hooks';
+import type { TextSession } from '@/lib/texts/text-session';
+import { useTextSession, useTextState } from '@/lib/texts/use-text';
 import { Dialog } from '@/ui/Dialog';
 import { ColumnSettingsForm } from './ColumnSettingsForm';
 import { ConflictView } from './ConflictView';
 import { useKanban } from './context';
 import { nameOf } from './model';
-import type { TextSession } from './text-session';
-import { useTextSession, useTextState } from './use-text';
 
 /** The settings of a column; first, if there are two versions of its prompt, the choice between them. */
 export default function ColumnDialogs({ column }: { column: string }) {
-  const { board, ui } = useKanban();
+  const { board, ui, texts } = useKanban();
   const node = useNode(board, column);
-  const session = useTextSession(column, 'prompt');
+  const session = useTextSession(texts, column, 'prompt');
   const close = () => ui.setState({ settings: null });
   if (!session || !node) return null;
   return (

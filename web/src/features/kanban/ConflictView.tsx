@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { bothVersions } from '@/lib/texts/text-editing';
+import type { TextSession } from '@/lib/texts/text-session';
+import { useTextState } from '@/lib/texts/use-text';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
-import { bothVersions } from './text-editing';
-import type { TextSession } from './text-session';
-import { useTextState } from './use-text';
 import { newParts } from './versions';
 
 /** Two versions of a text that could not be merged. Neither goes before somebody has chosen. */

@@ -1,18 +1,18 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { toggleTask } from '@/lib/tasks';
+import type { TextSession } from '@/lib/texts/text-session';
+import { useTextSession, useTextState } from '@/lib/texts/use-text';
 import { Button } from '@/ui/Button';
 import { ConflictView } from './ConflictView';
 import { useKanban } from './context';
 import { DescriptionEditor } from './DescriptionEditor';
-import type { TextSession } from './text-session';
-import { useTextSession, useTextState } from './use-text';
 
 const Markdown = lazy(() => import('@/ui/Markdown'));
 
 /** The description of a card: as it reads, or being written. */
 export function Description({ card }: { card: string }) {
-  const session = useTextSession(card, 'description');
+  const session = useTextSession(useKanban().texts, card, 'description');
   return (
     <section aria-label="Description" className="flex flex-col gap-2">
       {session ? <DescriptionOf session={session} /> : null}

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { classes } from '@/lib/classes';
+import { isTooLong, MAX_DESCRIPTION, type TextState } from '@/lib/texts/text-editing';
+import type { TextSession } from '@/lib/texts/text-session';
+import { useCaretKeeper, useTextState } from '@/lib/texts/use-text';
 import { Button } from '@/ui/Button';
 import { useKanban } from './context';
-import { isTooLong, MAX_DESCRIPTION, mapCaret, type TextState } from './text-editing';
-import type { TextSession } from './text-session';
-import { useTextState } from './use-text';
 
 const Markdown = lazy(() => import('@/ui/Markdown'));
 
@@ -18,7 +18,7 @@ export function DescriptionEditor({ session, onDone }: DescriptionEditorProps) {
   const { ui } = useKanban();
   const state = useTextState(session);
   const [tab, setTab] = useState<'write' | 'preview'>('write');
-  const area = useCaretKeeper(state.draft, tab);
+  const area = useCaretKeeper(state.draft, tab === 'write');
   useEffect(() => {
     ui.setState({ writing: { card: session.node, what: 'description' } });
     return () => ui.setState({ writing: null });
@@ -96,34 +96,4 @@ function SaveLine({ state }: { state: TextState }) {
       {text}
     </p>
   );
-}
-
-/** Focuses the area when it appears, and keeps its caret in place when others change the text around it. */
-function useCaretKeeper(text: string, tab: string) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const last = useRef({ text, start: text.length, end: text.length });
-  useLayoutEffect(() => {
-    const element = area.current;
-    if (!element || tab !== 'write') return;
-    element.focus();
-    element.setSelectionRange(last.current.start, last.current.end);
-    const note = () => {
-      last.current = { text: element.value, start: element.selectionStart, end: element.selectionEnd };
-    };
-    document.addEventListener('selectionchange', note);
-    element.addEventListener('input', note);
-    return () => {
-      document.removeEventListener('selectionchange', note);
-      element.removeEventListener('input', note);
-    };
-  }, [tab]);
-  useLayoutEffect(() => {
-    const { text: before, start, end } = last.current;
-    if (text === before || !area.current) return;
-    const from = mapCaret(before, text, start);
-    const to = mapCaret(before, text, end);
-    last.current = { text, start: from, end: to };
-    area.current.setSelectionRange(from, to);
-  }, [text]);
-  return area;
 }

@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useCommands } from '@/lib/commands';
+import { authorNames } from '@/lib/people';
 import { type Project, useMembers } from '@/lib/server-data';
+import { redo, undo } from '@/lib/undo-change';
 import type { LiveBoard } from '@/live/board';
 import { OverlayBoundary } from '@/ui/OverlayBoundary';
-import { redo, undo } from './actions';
 import { BoardScroller } from './BoardScroller';
 import { KanbanContext, OpenCardContext, PeopleContext, useUi } from './context';
 import { ItemMenu } from './ItemMenu';
@@ -12,7 +13,6 @@ import { Notices } from './Notices';
 import { useOpenCard } from './open-card';
 import { PhoneColumns } from './PhoneColumns';
 import type { WorkTabProps } from './panel-tabs';
-import { authorNames } from './people';
 import { usePresence } from './presence';
 import { useBoardShortcuts } from './shortcuts';
 import { Toolbar } from './Toolbar';
@@ -113,13 +113,19 @@ function useBoardCommands(kanban: Kanban, focusFilter: () => void): void {
       group: 'Board',
       run: () => ui.setState({ isAddingColumn: true }),
     },
-    { id: 'board.undo', label: 'Undo', group: 'Board', shortcut: 'mod+z', run: () => void undo(kanban) },
+    {
+      id: 'board.undo',
+      label: 'Undo',
+      group: 'Board',
+      shortcut: 'mod+z',
+      run: () => void undo(kanban.board),
+    },
     {
       id: 'board.redo',
       label: 'Redo',
       group: 'Board',
       shortcut: 'mod+shift+z',
-      run: () => void redo(kanban),
+      run: () => void redo(kanban.board),
     },
   ];
   const filter = {

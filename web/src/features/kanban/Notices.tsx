@@ -1,9 +1,9 @@
 import { useContext, useSyncExternalStore } from 'react';
+import type { TextSession } from '@/lib/texts/text-session';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { OpenCardContext, useKanban } from './context';
 import { CARD, nameOf, quoted, titleOf } from './model';
-import type { TextSession } from './text-session';
 
 /** What waits for a decision of ours: texts of which there are two versions. */
 export function Notices() {

@@ -1,13 +1,14 @@
 import { copyText } from '@/lib/copy';
+import { isSettled } from '@/lib/texts/text-editing';
+import type { TextSession } from '@/lib/texts/text-session';
+import { useTextSession, useTextState } from '@/lib/texts/use-text';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast';
-import { isSettled } from './text-editing';
-import type { TextSession } from './text-session';
-import { useTextSession, useTextState } from './use-text';
+import { useKanban } from './context';
 
 /** What was written on a card that somebody deleted meanwhile. */
 export function RescuedText({ card }: { card: string }) {
-  const session = useTextSession(card, 'description');
+  const session = useTextSession(useKanban().texts, card, 'description');
   return session ? <Rescued session={session} /> : null;
 }
 

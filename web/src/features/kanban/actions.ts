@@ -1,32 +1,10 @@
 import { undoOf } from '@/lib/undo-change';
-import type { UndoOutcome } from '@/live/board-status';
 import { confirm } from '@/ui/confirm';
 import { toast } from '@/ui/toast';
 import { columnBeside, columnStep, deleteItem, moveCard, moveColumn } from './edits';
 import type { Kanban } from './kanban';
 import { CARD, COLUMN, columnsOf, nameOf, quoted, titleOf } from './model';
 import { focusAfter } from './navigate';
-
-export async function undo({ board }: Kanban): Promise<void> {
-  sayOutcome(await board.undo());
-}
-
-export async function redo({ board }: Kanban): Promise<void> {
-  sayOutcome(await board.redo());
-}
-
-function sayOutcome({ kind, label, leftOut, message }: UndoOutcome): void {
-  if (kind === 'nothing') toast({ title: 'There is nothing of yours left to take back or bring back.' });
-  else if (kind === 'unavailable') toast({ title: message ?? 'That is not possible now.', tone: 'error' });
-  else {
-    const what = label ? `: ${label}` : '';
-    const left =
-      leftOut > 0
-        ? `${leftOut === 1 ? 'One part was' : `${leftOut} parts were`} left as they are, because somebody else has changed them since.`
-        : undefined;
-    toast({ title: `${kind === 'undone' ? 'Undone' : 'Redone'}${what}`, detail: left });
-  }
-}
 
 /** Deletes a card or a column, and offers to take that back. */
 export async function remove(kanban: Kanban, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { ListView } from '@/lib/drag/drag';
+import type { NameAuthor } from '@/lib/people';
 import type { Author } from '@/live/wire';
 import type { Kanban } from './kanban';
 import type { PanelTab, TabStart } from './panel-tabs';
@@ -22,9 +23,6 @@ export interface OpenCard {
 }
 
 export const OpenCardContext = createContext<(card: string) => void>(() => {});
-
-/** Who wrote something, as a person to show. */
-export type NameAuthor = (author: Author) => { readonly id: string; readonly name: string };
 
 export const PeopleContext = createContext<NameAuthor>(() => ({ id: '', name: 'Somebody' }));
 

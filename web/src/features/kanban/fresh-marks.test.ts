@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { FRESH_MS, FreshMarks } from './fresh-marks';
+import { FRESH_MS, FreshMarks } from '@/lib/fresh-marks';
 import { BEN, BoardKit, ME } from './testing/board-kit';
 
 afterEach(() => vi.useRealTimers());

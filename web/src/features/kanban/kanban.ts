@@ -2,19 +2,19 @@ import { Drag, type DragItem, type DropTarget } from '@/lib/drag/drag';
 import { Flip } from '@/lib/drag/flip';
 import { prefersReducedMotion } from '@/lib/drag/ghost';
 import { dragByPointer } from '@/lib/drag/pointer';
+import { FreshMarks } from '@/lib/fresh-marks';
 import { tokens } from '@/lib/session';
 import { browserStorage } from '@/lib/storage';
+import { Texts } from '@/lib/texts/texts';
 import type { LiveBoard } from '@/live/board';
 import { ROOT } from '@/live/wire';
 import { toast } from '@/ui/toast';
 import { CardFilter } from './card-filter';
-import { moveCard, moveColumn } from './edits';
-import { FreshMarks } from './fresh-marks';
+import { moveCard, moveColumn, writeText } from './edits';
 import { CARD, COLUMN, columnsOf } from './model';
 import { type FocusMap, firstFocus } from './navigate';
 import { PeerMap } from './peer-map';
 import { placeAt } from './place';
-import { Texts } from './texts';
 import { createUi, type Ui } from './ui-state';
 
 /** How many frames a card may take to be drawn where it has gone. */
@@ -47,7 +47,13 @@ export class Kanban {
     this.filter = new CardFilter(board);
     this.peers = new PeerMap(board, user);
     this.fresh = new FreshMarks(board, user);
-    this.texts = new Texts(board, browserStorage(), user, () => tokens.session()?.user.id === user);
+    this.texts = new Texts(
+      board,
+      browserStorage(),
+      user,
+      (node, prop, text, fromSeq) => writeText(board, node, prop, text, fromSeq),
+      () => tokens.session()?.user.id === user,
+    );
     this.flip = new Flip(() => this.layer);
     this.drag = new Drag({
       flip: this.flip,

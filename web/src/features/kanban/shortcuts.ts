@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { addShortcut, isTyping } from '@/lib/keys';
-import { redo, remove, step, undo } from './actions';
+import { redo, undo } from '@/lib/undo-change';
+import { remove, step } from './actions';
 import type { Kanban } from './kanban';
 import { liftByKey } from './keyboard-lift';
 import { CARD } from './model';
@@ -150,13 +151,13 @@ function bindings(host: ShortcutHost): readonly Binding[] {
       run: (id) => void remove(kanban, id),
     },
     { keys: ['/'], label: 'Filter cards', where: 'page', run: () => host.focusFilter() },
-    { keys: ['mod+z'], label: 'Undo', where: 'page', edits: true, run: () => void undo(kanban) },
+    { keys: ['mod+z'], label: 'Undo', where: 'page', edits: true, run: () => void undo(kanban.board) },
     {
       keys: ['mod+shift+z', 'mod+y'],
       label: 'Redo',
       where: 'page',
       edits: true,
-      run: () => void redo(kanban),
+      run: () => void redo(kanban.board),
     },
   ];
 }

@@ -1,16 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryStorage } from '@/lib/storage';
+import { IDLE_MS } from '@/lib/texts/text-session';
+import { Texts, type WriteText } from '@/lib/texts/texts';
+import { writeText } from './edits';
 import { BoardKit } from './testing/board-kit';
-import { IDLE_MS } from './text-session';
-import { Texts } from './texts';
 
 const pause = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+
+const write =
+  ({ board }: BoardKit): WriteText =>
+  (node, prop, text, fromSeq) =>
+    writeText(board, node, prop, text, fromSeq);
 
 async function open() {
   const kit = await BoardKit.open({ Todo: ['card'] });
   kit.remote([{ op: 'update', id: 'card', props: { description: 'one two three' } }]);
   const storage = memoryStorage();
-  const texts = new Texts(kit.board, storage, 'me');
+  const texts = new Texts(kit.board, storage, 'me', write(kit));
   return { kit, storage, texts };
 }
 
@@ -96,7 +102,7 @@ describe('after a reload', () => {
   it('takes up a draft that was not sent, and sends it', async () => {
     const { kit, storage, texts } = await open();
     texts.session('card', 'description').type('one two 3');
-    const again = new Texts(kit.board, storage, 'me');
+    const again = new Texts(kit.board, storage, 'me', write(kit));
     again.start();
     await pause(IDLE_MS);
     kit.answer();
@@ -112,7 +118,7 @@ describe('after a reload', () => {
     kit.remote([{ op: 'update', id: 'card', props: { description: 'one theirs three' } }]);
     kit.answer();
     await pause();
-    const again = new Texts(kit.board, memoryStorage(), 'me');
+    const again = new Texts(kit.board, memoryStorage(), 'me', write(kit));
     again.start();
     expect(again.conflicts().map((each) => each.state().draft)).toEqual(['one mine three']);
   });
@@ -120,7 +126,7 @@ describe('after a reload', () => {
   it('keeps the drafts of different people apart', async () => {
     const { kit, storage, texts } = await open();
     texts.session('card', 'description').type('mine');
-    const other = new Texts(kit.board, storage, 'ben');
+    const other = new Texts(kit.board, storage, 'ben', write(kit));
     expect(other.session('card', 'description').state().draft).toBe('one two three');
   });
 });

@@ -2,13 +2,11 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { answer, api } from '@/lib/api';
 import { paths } from '@/lib/router';
-import { BOARD_KINDS, type Board, type BoardKind, keys, type Project, resources } from '@/lib/server-data';
+import { type Board, type BoardKind, keys, type Project, resources } from '@/lib/server-data';
 import { useSubmit } from '@/lib/submit';
 import { FormDialog } from '@/ui/FormDialog';
-import { Select } from '@/ui/Select';
 import { TextInput } from '@/ui/TextInput';
-
-const KINDS = Object.entries(BOARD_KINDS) as [BoardKind, string][];
+import { KindChoice } from './KindChoice';
 
 export function AddBoardDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const [title, setTitle] = useState('');
@@ -47,19 +45,7 @@ export function AddBoardDialog({ project, onClose }: { project: Project; onClose
         error={fields.title}
         onChange={(event) => setTitle(event.target.value)}
       />
-      <Select
-        label="Kind"
-        value={kind}
-        error={fields.kind}
-        hint={KINDS.length === 1 ? 'This server makes only this kind.' : undefined}
-        onChange={(event) => setKind(event.target.value as BoardKind)}
-      >
-        {KINDS.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <KindChoice value={kind} error={fields.kind} onChange={setKind} />
     </FormDialog>
   );
 }

@@ -2,6 +2,8 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
+import Shapes from 'lucide-react/icons/shapes';
+import Kanban from 'lucide-react/icons/square-kanban';
 import Trash from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -96,10 +98,11 @@ function Tab({ board, project, current, onRename }: TabProps) {
         href={paths.board(project.id, board.id)}
         aria-current={current ? 'page' : undefined}
         className={classes(
-          'flex h-7 max-w-48 items-center rounded-sm px-2.5 text-sm coarse:h-10',
+          'flex h-7 max-w-48 items-center gap-1.5 rounded-sm px-2.5 text-sm coarse:h-10',
           current ? 'font-medium text-ink' : 'text-soft',
         )}
       >
+        <KindIcon kind={board.kind} />
         <span className="truncate">{board.title}</span>
       </Link>
       {current && project.role !== 'viewer' ? (
@@ -131,6 +134,11 @@ function Tab({ board, project, current, onRename }: TabProps) {
       ) : null}
     </div>
   );
+}
+
+function KindIcon({ kind }: Pick<Board, 'kind'>) {
+  const Icon = kind === 'whiteboard' ? Shapes : Kanban;
+  return <Icon size={14} aria-hidden="true" className="shrink-0 text-mute" />;
 }
 
 async function deleteBoard(board: Board): Promise<boolean> {

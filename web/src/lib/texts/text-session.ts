@@ -1,7 +1,6 @@
 import type { LiveBoard } from '@/live/board';
-import type { Settled } from '@/live/board-status';
+import type { Edit, Settled } from '@/live/board-status';
 import { Listeners } from '@/live/listeners';
-import { writeText } from './edits';
 import {
   cleanText,
   edition,
@@ -18,6 +17,8 @@ import {
 export const IDLE_MS = 800;
 
 interface SessionHost {
+  /** Sends the text, which started from the one at `fromSeq`. */
+  write(text: string, fromSeq: number): Edit;
   /** Keeps what must survive a reload; `null` when there is nothing. */
   keep(kept: KeptText | null): void;
   changed(): void;
@@ -99,7 +100,7 @@ export class TextSession {
     const next = edition(this.#state);
     if (!next || !this.#board.node(this.node)) return;
     this.#hear({ type: 'sent' });
-    const edit = writeText(this.#board, this.node, this.prop, next.text, next.fromSeq);
+    const edit = this.#host.write(next.text, next.fromSeq);
     void edit.settled.then((settled) => this.#answered(settled));
   }
 

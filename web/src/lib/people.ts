@@ -1,5 +1,8 @@
 import type { LiveBoard } from '@/live/board';
-import type { NameAuthor } from './context';
+import type { Author } from '@/live/wire';
+
+/** Who wrote something, as a person to show. */
+export type NameAuthor = (author: Author) => { readonly id: string; readonly name: string };
 
 interface Member {
   readonly user_id: string;

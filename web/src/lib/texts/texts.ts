@@ -1,8 +1,11 @@
 import type { KeyValues } from '@/lib/storage';
 import type { LiveBoard } from '@/live/board';
-import type { BoardPhase } from '@/live/board-status';
+import type { BoardPhase, Edit } from '@/live/board-status';
 import { Listeners } from '@/live/listeners';
 import { TextSession } from './text-session';
+
+/** Sends a text of a node, which started from the one at `fromSeq`, so that the server merges what others wrote since. */
+export type WriteText = (node: string, prop: string, text: string, fromSeq: number) => Edit;
 
 /** The drafts of a board: they outlive the editor that shows them, and the page. */
 export class Texts {
@@ -20,6 +23,7 @@ export class Texts {
     board: LiveBoard,
     storage: KeyValues,
     user: string,
+    private readonly write: WriteText,
     private readonly mayKeep: () => boolean = () => true,
   ) {
     this.#board = board;
@@ -49,6 +53,7 @@ export class Texts {
     const known = this.#sessions.get(key);
     if (known) return known;
     const session = new TextSession(this.#board, node, prop, {
+      write: (text, fromSeq) => this.write(node, prop, text, fromSeq),
       keep: (kept) => this.#keep(key, kept),
       changed: () => this.#review(),
       settled: () => this.#letGo(key),

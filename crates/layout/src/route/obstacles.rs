@@ -1,0 +1,50 @@
+//! Boxes that can be asked for by where they are.
+
+use crate::geometry::Rect;
+
+/// Boxes that ways go around.
+#[derive(Debug, Clone, Default)]
+pub struct Obstacles {
+    /// From left to right.
+    boxes: Vec<Rect>,
+    /// How far to the right each box and all before it reach.
+    reach: Vec<f64>,
+}
+
+impl Obstacles {
+    pub fn new(boxes: impl IntoIterator<Item = Rect>) -> Self {
+        let mut boxes: Vec<Rect> = boxes.into_iter().collect();
+        boxes.sort_by(|a, b| a.x.total_cmp(&b.x));
+        let mut right = f64::NEG_INFINITY;
+        let reach = boxes.iter().map(|rect| {
+            right = right.max(rect.right());
+            right
+        });
+        Self { reach: reach.collect(), boxes }
+    }
+
+    /// Returns the boxes that overlap an area.
+    pub fn near(&self, area: Rect) -> impl Iterator<Item = Rect> {
+        let first = self.reach.partition_point(|right| *right <= area.x);
+        let boxes = self.boxes[first..].iter().take_while(move |rect| rect.x < area.right());
+        boxes.copied().filter(move |rect| rect.overlaps(area))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_are_found_by_where_they_are() {
+        let wide = Rect::new(-100.0, 0.0, 1_000.0, 10.0);
+        let (left, right) = (Rect::new(0.0, 20.0, 10.0, 10.0), Rect::new(500.0, 20.0, 10.0, 10.0));
+        let obstacles = Obstacles::new([right, wide, left]);
+        let near = |x: f64, y: f64| obstacles.near(Rect::new(x, y, 10.0, 10.0)).collect::<Vec<_>>();
+        assert_eq!(near(495.0, 5.0), [wide]);
+        assert_eq!(near(495.0, 15.0), [right]);
+        assert_eq!(near(5.0, 9.0), [wide]);
+        assert_eq!(near(510.0, 20.0), [], "touching is not overlapping");
+        assert_eq!(Obstacles::default().near(wide).count(), 0);
+    }
+}
