@@ -75,7 +75,6 @@ fn what_is_no_input_is_nothing() {
         "{\"operations\":[{}]}}",
         "{\"a\",\"operations\":[{}]",
         "{\"operations\"::[{}]",
-        "{\"operations\":[{}],\u{0},",
     ];
     for text in hostile {
         assert_eq!(readable(text), None, "{text}");

@@ -4,6 +4,7 @@ import { NODE_TYPES } from './boxes';
 import { Connectors } from './Connectors';
 import { Carry } from './carry';
 import { useScene, useUi, useWhiteboard } from './context';
+import { Ghosts } from './Ghosts';
 import { drawBox, drawConnector, putBox } from './gestures';
 import { Overlay } from './Overlay';
 import type { FlowNode } from './scene';
@@ -62,6 +63,7 @@ export function Canvas() {
     >
       <Background gap={24} size={1.5} color="var(--line-strong)" />
       <Connectors />
+      <Ghosts />
       <Overlay />
       <ZoomVariable />
     </ReactFlow>
