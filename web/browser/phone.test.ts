@@ -60,6 +60,23 @@ describe('on a phone', () => {
     expect(overflow, 'the page itself does not scroll sideways').toBeLessThanOrEqual(0);
   });
 
+  test('a card that is moved by its menu takes the board along to its new column', async () => {
+    const { path } = await newBoard(stage, cast, 'Follow');
+    const phone = await stage.person(cast.ada, path, { ...PHONE, reducedMotion: 'no-preference' });
+    await addCards(phone, 'Pending', 'First');
+    await phone.getByRole('button', { name: 'Menu of First' }).tap();
+    await phone.getByRole('menuitemradio', { name: 'Planning' }).tap();
+    await column(phone, 'Planning').getByRole('article', { name: 'First' }).waitFor();
+    const isInMiddle = async () => {
+      const { x } = await middle(card(phone, 'First'));
+      return Math.abs(x - 390 / 2) < 10;
+    };
+    await expect.poll(isInMiddle).toBe(true);
+    const current = phone.getByRole('navigation', { name: 'Columns' }).locator('[aria-current]');
+    await expect.poll(() => current.textContent()).toMatch(/^Planning/);
+    expect(await isInMiddle(), 'and stays there').toBe(true);
+  });
+
   test('the other pages fit', async () => {
     for (const [name, path] of [
       ['projects', '/'],

@@ -107,7 +107,7 @@ pub enum Mode {
 }
 
 pub(crate) fn kind() -> BoardKind {
-    BoardKind { name: NAME, schema: Arc::new(schema()), tools: tools(), start }
+    BoardKind { name: NAME, schema: Arc::new(schema()), tools: tools(), start, agent: None }
 }
 
 fn schema() -> Schema {

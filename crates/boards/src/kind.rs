@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use engine::{OpRequest, Schema};
+use engine::{Document, OpRequest, Schema};
 
 use crate::tool::{Context, ToolEntry};
+use crate::view::View;
 use crate::{kanban, whiteboard};
 
 /// One kind of board.
@@ -14,6 +15,17 @@ pub struct BoardKind {
     pub tools: Vec<ToolEntry>,
     /// Makes what a new board starts with.
     pub start: fn(&mut Context<'_>) -> Vec<OpRequest>,
+    /// For kinds at which an agent works on the board itself.
+    pub agent: Option<AgentGuide>,
+}
+
+/// What an agent at a board is told.
+#[derive(Clone, Copy)]
+pub struct AgentGuide {
+    /// Makes what it is told once, of its work.
+    pub prompt: fn() -> String,
+    /// Describes the board as it is now to the one who looks at it so; short, however large the board is.
+    pub describe: fn(&Document, &View) -> String,
 }
 
 impl BoardKind {

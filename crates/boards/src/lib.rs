@@ -12,7 +12,7 @@ mod view;
 pub mod whiteboard;
 
 pub use ghosts::{Ghost, ghosts};
-pub use kind::{BoardKind, kind, kinds};
+pub use kind::{AgentGuide, BoardKind, kind, kinds};
 pub use text::{InvalidText, Line, Text};
 pub use tool::{Context, Effect, FieldFault, Outcome, Tool, ToolEntry, ToolError, input_schema, parse_input};
 pub use view::View;

@@ -5,16 +5,22 @@
 mod batch;
 mod color;
 mod create;
+pub mod describe;
 pub mod draft;
+pub mod formats;
 mod geometry;
 mod layout_elements;
 pub mod lint;
 mod nodes;
+mod outline;
 mod place;
+mod prompt;
+mod read;
 mod reflow;
 pub mod scene;
 mod sizes;
 mod update;
+pub mod ways;
 
 use std::sync::Arc;
 
@@ -25,7 +31,7 @@ pub use color::Color;
 pub use geometry::{Coordinate, Extent, Route, Viewport};
 pub use nodes::{Connector, Frame, Geo, Note, Shape, TextSize, WrittenText};
 
-use crate::kind::BoardKind;
+use crate::kind::{AgentGuide, BoardKind};
 use crate::tool::{Context, ToolEntry};
 
 /// The name of this kind.
@@ -37,7 +43,8 @@ pub const TEXT: &str = "text";
 pub const CONNECTOR: &str = "connector";
 
 pub(crate) fn kind() -> BoardKind {
-    BoardKind { name: NAME, schema: Arc::new(schema()), tools: tools(), start }
+    let agent = AgentGuide { prompt: prompt::prompt, describe: describe::describe };
+    BoardKind { name: NAME, schema: Arc::new(schema()), tools: tools(), start, agent: Some(agent) }
 }
 
 fn schema() -> Schema {
@@ -56,6 +63,9 @@ fn tools() -> Vec<ToolEntry> {
         ToolEntry::of::<batch::BatchOperations>(),
         ToolEntry::of::<update::UpdateElements>(),
         ToolEntry::of::<layout_elements::LayoutElements>(),
+        ToolEntry::of::<read::OutlineBoard>(),
+        ToolEntry::of::<read::FindElements>(),
+        ToolEntry::of::<read::ReadView>(),
     ]
 }
 

@@ -13,12 +13,11 @@ pub use obstacles::Obstacles;
 use crate::geometry::{Point, Rect};
 use grid::{Found, Grid};
 
-/// How far a way keeps from boxes: as far as it can.
-const MARGINS: [f64; 3] = [12.0, 4.0, 0.0];
+/// How far a way keeps from boxes, as far as it can, and how often an area is searched for that, a
+/// larger one each time.
+const TRIALS: [(f64, usize); 3] = [(12.0, 4), (4.0, 1), (0.0, 1)];
 /// What is farther from the two ends than this is looked at only if there is no way without.
 const REACH: f64 = 120.0;
-/// How often more is looked at.
-const WIDENINGS: usize = 4;
 /// With more boxes than this between its ends, a connector is a straight line.
 const MOST_OBSTACLES: usize = 64;
 /// How far a loop stands out, and half its height at most.
@@ -34,37 +33,37 @@ pub fn route(from: Rect, to: Rect, obstacles: &Obstacles) -> Vec<Point> {
     if from.overlaps(to) {
         return beside(from, to);
     }
-    for margin in MARGINS {
-        if let Some(way) = search(from, to, obstacles, margin) {
-            return way;
+    let mut area = from.union(to).grown(REACH);
+    for (margin, areas) in TRIALS {
+        for _ in 0..areas {
+            let near: Vec<Rect> = obstacles.near(area).filter(|rect| counts(*rect, from, to)).collect();
+            if near.len() > MOST_OBSTACLES {
+                return straight(from, to);
+            }
+            match search(from, to, &near, margin, area) {
+                Found::Way(way) => return way,
+                Found::ShutIn => break,
+                Found::Nothing => {}
+            }
+            let wider = near.iter().fold(area, |area, rect| area.union(rect.grown(REACH)));
+            if wider == area {
+                break;
+            }
+            area = wider;
         }
     }
     straight(from, to)
 }
 
-fn search(from: Rect, to: Rect, obstacles: &Obstacles, margin: f64) -> Option<Vec<Point>> {
-    let mut area = from.union(to).grown(REACH);
-    for _ in 0..WIDENINGS {
-        let near: Vec<Rect> = obstacles.near(area).filter(|rect| counts(*rect, from, to)).collect();
-        let simple = Grid::simple(from, to);
-        if near.len() > MOST_OBSTACLES || !simple.can_leave(&near, margin) {
-            return None;
-        }
-        if let Found::Way(way) = simple.search(&near, margin) {
-            return Some(way);
-        }
-        match Grid::full(from, to, &near, margin, area).search(&near, margin) {
-            Found::Way(way) => return Some(way),
-            Found::ShutIn => return None,
-            Found::Nothing => {}
-        }
-        let wider = near.iter().fold(area, |area, rect| area.union(rect.grown(REACH)));
-        if wider == area {
-            return None;
-        }
-        area = wider;
+fn search(from: Rect, to: Rect, near: &[Rect], margin: f64, area: Rect) -> Found {
+    let simple = Grid::simple(from, to);
+    if !simple.can_leave(near, margin) {
+        return Found::ShutIn;
     }
-    None
+    match simple.search(near, margin) {
+        Found::Way(way) => Found::Way(way),
+        Found::ShutIn | Found::Nothing => Grid::full(from, to, near, margin, area).search(near, margin),
+    }
 }
 
 fn counts(obstacle: Rect, from: Rect, to: Rect) -> bool {

@@ -48,6 +48,11 @@ pub(crate) enum Command {
     Read {
         reply: oneshot::Sender<Result<BoardView, RoomError>>,
     },
+    /// Tells an agent of the board as somebody sees it; of a kind at which no agent works, nothing.
+    Describe {
+        viewer: Option<engine::UserId>,
+        reply: oneshot::Sender<Result<Option<String>, RoomError>>,
+    },
     Subscribe {
         peer: Peer,
         after: Option<Seq>,
@@ -76,6 +81,7 @@ impl Command {
             Self::Work { reply, .. } => reply.refuse(board, error),
             Self::Preview { reply, .. } => drop(reply.send(Err(error))),
             Self::Read { reply } => drop(reply.send(Err(error))),
+            Self::Describe { reply, .. } => drop(reply.send(Err(error))),
             Self::Subscribe { reply, .. } => drop(reply.send(Err(error))),
             Self::Unsubscribe { .. } | Self::Presence { .. } | Self::Draft(_) | Self::EndDraft(_) | Self::Close => {}
         }

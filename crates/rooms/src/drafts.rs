@@ -5,13 +5,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use boards::{Ghost, ToolEntry, View};
-use engine::{BoardId, Document, SessionId};
+use engine::{BoardId, Document, SessionId, UserId};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::command::PeerId;
 use crate::frame::Frame;
 use crate::limits::{DRAFT_LASTS, MAX_DRAFTS, RECENT_CALLS};
+use crate::presence::Presence;
 use crate::subscribers::Subscribers;
 
 /// A call of a tool that a session's agent is writing, or has written.
@@ -26,6 +27,8 @@ pub(crate) struct Draft {
     pub(crate) id: DraftId,
     pub(crate) entry: &'static ToolEntry,
     pub(crate) input: Value,
+    /// For whom it is written.
+    pub(crate) viewer: Option<UserId>,
 }
 
 /// The calls that are being written for one board, the newest last.
@@ -40,6 +43,8 @@ pub(crate) struct Drafts {
 
 struct Open {
     draft: Draft,
+    /// What the one it is written for looked at when it began: its ghosts do not run after them.
+    view: View,
     until: Instant,
     /// There is more of it than is shown.
     is_fresh: bool,
@@ -48,7 +53,7 @@ struct Open {
 }
 
 impl Drafts {
-    pub(crate) fn set(&mut self, draft: Draft) {
+    pub(crate) fn set(&mut self, draft: Draft, presence: &Presence) {
         if self.made.contains(&draft.id) {
             return;
         }
@@ -60,7 +65,13 @@ impl Drafts {
         if self.open.len() == MAX_DRAFTS {
             self.take_away(0);
         }
-        self.open.push(Open { draft, until, is_fresh: true, shown: None });
+        let view = draft.viewer.map(|viewer| presence.view(viewer)).unwrap_or_default();
+        self.open.push(Open { draft, view, until, is_fresh: true, shown: None });
+    }
+
+    /// Returns the view with which a call is shown, so that it is made where it was shown.
+    pub(crate) fn view(&self, id: &DraftId) -> Option<View> {
+        self.open.iter().find(|open| open.draft.id == *id).map(|open| open.view.clone())
     }
 
     /// Ends a draft: the call has been made, or will not be.
@@ -103,8 +114,8 @@ impl Drafts {
     pub(crate) fn pass_on(&mut self, board: BoardId, document: &Document, subscribers: &Subscribers) {
         for open in self.open.iter_mut().filter(|open| open.is_fresh) {
             open.is_fresh = false;
-            let Draft { id, entry, input } = &open.draft;
-            if let Ok(ghosts) = boards::ghosts(entry, document, input, &id.call, View::default()) {
+            let Draft { id, entry, input, .. } = &open.draft;
+            if let Ok(ghosts) = boards::ghosts(entry, document, input, &id.call, open.view.clone()) {
                 let frame = frame(board, id, &ghosts);
                 subscribers.whisper(&frame);
                 open.shown = Some(frame);

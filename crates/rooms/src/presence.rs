@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::BoardId;
+use boards::View;
+use engine::{BoardId, UserId};
 use serde_json::{Value, json};
 
 use crate::command::{Peer, PeerId};
@@ -28,6 +29,13 @@ impl Presence {
         if let Some((peer, _)) = self.states.remove(&peer) {
             self.left.insert(peer.peer, peer);
         }
+    }
+
+    /// Returns what somebody looks at; of several windows, the one they opened last.
+    pub(crate) fn view(&self, user: UserId) -> View {
+        let states = self.states.values().rev();
+        let state = states.filter(|(peer, _)| peer.user == user).map(|(_, state)| View::of_presence(state));
+        state.into_iter().find(|view| *view != View::default()).unwrap_or_default()
     }
 
     /// Returns whether there is something to pass on.

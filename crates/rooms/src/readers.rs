@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Author, Seq};
+use engine::{Author, Seq, UserId};
 use serde_json::value::RawValue;
 
 use crate::answer::ToolAnswer;
@@ -27,7 +27,14 @@ impl Room {
         Ok(view)
     }
 
+    /// Describes the board to an agent, as the one it works for sees it.
+    pub(crate) fn describe(&self, viewer: Option<UserId>) -> Option<String> {
+        let view = viewer.map(|viewer| self.presence.view(viewer)).unwrap_or_default();
+        self.history.kind.agent.map(|guide| (guide.describe)(&self.document, &view))
+    }
+
     pub(crate) async fn preview(&mut self, call: &Arc<ToolCall>, author: Author) -> Result<ToolAnswer, RoomError> {
+        call.look(&self.presence, &self.drafts);
         let (answer, request) = call.plan(&self.document)?;
         let ops = request.ops.clone();
         if !ops.is_empty() {

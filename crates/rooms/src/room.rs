@@ -23,7 +23,7 @@ use crate::rooms::RoomsConfig;
 use crate::snapshots::Snapshots;
 use crate::start::log_record;
 use crate::subscribers::Subscribers;
-use crate::work::{Done, Note, Work};
+use crate::work::{Done, Note, Task, Work};
 
 pub(crate) struct Room {
     pub(crate) config: Arc<RoomsConfig>,
@@ -174,7 +174,12 @@ impl Room {
     /// Returns whether the room stays open.
     async fn take(&mut self, command: Command) -> Result<bool, RoomError> {
         match command {
-            Command::Work { work, reply } => self.work(work, reply).await?,
+            Command::Work { work, reply } => {
+                if let Task::Tool(call) = &work.task {
+                    call.look(&self.presence, &self.drafts);
+                }
+                self.work(work, reply).await?;
+            }
             Command::Unsubscribe { peer } => {
                 self.subscribers.remove(peer);
                 self.presence.leave(peer);
@@ -184,10 +189,10 @@ impl Room {
                     self.presence.set(peer, state);
                 }
             }
-            Command::Draft(draft) => self.drafts.set(*draft),
+            Command::Draft(draft) => self.drafts.set(*draft, &self.presence),
             Command::EndDraft(id) => self.drafts.end(&id),
             Command::Close => return Ok(false),
-            Command::Preview { .. } | Command::Read { .. } | Command::Subscribe { .. } => {
+            Command::Preview { .. } | Command::Read { .. } | Command::Describe { .. } | Command::Subscribe { .. } => {
                 self.waiting.push_back(command);
             }
         }
@@ -255,6 +260,7 @@ impl Room {
         while let Some(command) = self.waiting.pop_front() {
             match command {
                 Command::Read { reply } => drop(reply.send(self.view())),
+                Command::Describe { viewer, reply } => drop(reply.send(Ok(self.describe(viewer)))),
                 Command::Preview { call, author, reply } => drop(reply.send(self.preview(&call, author).await)),
                 Command::Subscribe { peer, after, outbox, reply } => {
                     drop(reply.send(self.subscribe(peer, after, outbox).await));

@@ -1,10 +1,10 @@
 //! The rooms that are open, opened when first needed.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use boards::{BoardKind, ToolEntry};
-use engine::{Author, BoardId, ChangeId, ChangeRequest, NodeId, RevertKind, Seq, Timestamp};
+use engine::{Author, BoardId, ChangeId, ChangeRequest, NodeId, RevertKind, Seq, Timestamp, UserId};
 use serde_json::Value;
 use store::ChangeLog;
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -100,12 +100,15 @@ impl Rooms {
         entry: &'static ToolEntry,
         input: Value,
     ) -> Result<ToolAnswer, RoomError> {
-        self.run_drafted_tool(None, board, author, entry, input).await
+        let viewer = themselves(&author);
+        self.run_tool_for(viewer, None, board, author, entry, input).await
     }
 
-    /// Runs a tool whose call may have been shown while it was being written: its ghosts go when it has been made.
-    pub async fn run_drafted_tool(
+    /// Runs a tool for somebody else than its author: it sees what they look at. If its call was shown while it was being
+    /// written, it is made where it was shown, and its ghosts go.
+    pub async fn run_tool_for(
         &self,
+        viewer: Option<UserId>,
         draft: Option<DraftId>,
         board: BoardRef,
         author: Author,
@@ -114,7 +117,7 @@ impl Rooms {
     ) -> Result<ToolAnswer, RoomError> {
         let (reply, answer) = oneshot::channel();
         let empty = ToolAnswer { accepted: None, result: Value::Null, warnings: Vec::new(), ops: None };
-        let work = Work { author, task: Task::Tool(self.call(draft, entry, input)?) };
+        let work = Work { author, task: Task::Tool(self.call(viewer, draft, entry, input)?) };
         self.send(board, Command::Work { work, reply: Reply::Tool(reply, Box::new(empty)) }).await?;
         answer.await.map_err(|_| RoomError::Closed)?
     }
@@ -128,8 +131,15 @@ impl Rooms {
         input: Value,
     ) -> Result<ToolAnswer, RoomError> {
         let (reply, answer) = oneshot::channel();
-        let call = self.call(None, entry, input)?;
+        let call = self.call(themselves(&author), None, entry, input)?;
         self.send(board, Command::Preview { call, author, reply }).await?;
+        answer.await.map_err(|_| RoomError::Closed)?
+    }
+
+    /// Describes a board to an agent that works for somebody; of a kind at which no agent works, nothing.
+    pub async fn describe(&self, board: BoardRef, viewer: Option<UserId>) -> Result<Option<String>, RoomError> {
+        let (reply, answer) = oneshot::channel();
+        self.send(board, Command::Describe { viewer, reply }).await?;
         answer.await.map_err(|_| RoomError::Closed)?
     }
 
@@ -192,8 +202,8 @@ impl Rooms {
 
     /// Shows to those who have a board open what a call that is being written is about to make. It may be lost: nobody
     /// waits for a room that is busy.
-    pub fn draft(&self, board: BoardRef, id: DraftId, entry: &'static ToolEntry, input: Value) {
-        let draft = Box::new(Draft { id, entry, input });
+    pub fn draft(&self, viewer: Option<UserId>, board: BoardRef, id: DraftId, entry: &'static ToolEntry, input: Value) {
+        let draft = Box::new(Draft { id, entry, input, viewer });
         // The next piece of the call says all of this again.
         drop(self.sender(board).try_send(Command::Draft(draft)));
     }
@@ -225,6 +235,7 @@ impl Rooms {
 
     fn call(
         &self,
+        viewer: Option<UserId>,
         draft: Option<DraftId>,
         entry: &'static ToolEntry,
         input: Value,
@@ -232,7 +243,8 @@ impl Rooms {
         let mint = Arc::clone(&self.config.new_id);
         // The minting function promises plain characters; the root is only a fallback for a broken promise.
         let new_id = Arc::new(move || NodeId::parse(&mint()).unwrap_or_else(|_| NodeId::root()));
-        Ok(Arc::new(ToolCall { id: self.change_id()?, entry, input, new_id, draft }))
+        let (id, view) = (self.change_id()?, OnceLock::new());
+        Ok(Arc::new(ToolCall { id, entry, input, new_id, draft, viewer, view }))
     }
 
     fn change_id(&self) -> Result<ChangeId, RoomError> {
@@ -303,5 +315,13 @@ impl Drop for Forget {
         if open.get(&self.board).is_some_and(|room| room.commands.is_closed()) {
             open.remove(&self.board);
         }
+    }
+}
+
+/// A person who runs a tool is the one who looks.
+fn themselves(author: &Author) -> Option<UserId> {
+    match author {
+        Author::User { id } => Some(*id),
+        Author::Agent { .. } | Author::System => None,
     }
 }

@@ -1,15 +1,16 @@
 //! What changes a document: a change, a tool, an undo. Kept whole until it is on disk, so that it can be done again.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use boards::{Context, ToolEntry};
+use boards::{Context, ToolEntry, View};
 use engine::{Author, Bases, Change, ChangeId, ChangeRequest, Document, Journal, LeftOut, NodeId, RevertKind, Seq};
-use engine::{Timestamp, UndoRequest};
+use engine::{Timestamp, UndoRequest, UserId};
 use serde_json::Value;
 
 use crate::answer::ToolAnswer;
-use crate::drafts::DraftId;
+use crate::drafts::{DraftId, Drafts};
 use crate::error::RoomError;
+use crate::presence::Presence;
 
 #[derive(Clone)]
 pub(crate) struct Work {
@@ -38,6 +39,10 @@ pub(crate) struct ToolCall {
     pub(crate) new_id: Arc<dyn Fn() -> NodeId + Send + Sync>,
     /// What it was while it was being written.
     pub(crate) draft: Option<DraftId>,
+    /// For whom it runs.
+    pub(crate) viewer: Option<UserId>,
+    /// What they looked at when it was taken up.
+    pub(crate) view: OnceLock<View>,
 }
 
 /// What came of a piece of work.
@@ -114,10 +119,18 @@ impl Work {
 }
 
 impl ToolCall {
+    /// Sees what the one for whom it runs is looking at, once; or what they looked at when it was first shown.
+    pub(crate) fn look(&self, presence: &Presence, drafts: &Drafts) {
+        let shown = self.draft.as_ref().and_then(|draft| drafts.view(draft));
+        let now = || self.viewer.map(|viewer| presence.view(viewer)).unwrap_or_default();
+        self.view.get_or_init(|| shown.unwrap_or_else(now));
+    }
+
     /// Runs the tool without applying what it wants.
     pub(crate) fn plan(&self, document: &Document) -> Result<(ToolAnswer, ChangeRequest), RoomError> {
         let mut mint = || (self.new_id)();
-        let outcome = self.entry.run(document, &self.input, &mut Context::new(&mut mint))?;
+        let view = self.view.get().cloned().unwrap_or_default();
+        let outcome = self.entry.run(document, &self.input, &mut Context::new(&mut mint).with_view(view))?;
         let result = outcome.result(self.entry.name);
         let answer = ToolAnswer { accepted: None, result, warnings: outcome.warnings, ops: None };
         let label = Some(self.entry.name.to_owned());

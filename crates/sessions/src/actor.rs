@@ -27,6 +27,7 @@ use crate::limits::{EVENTS_AT_ONCE, KEEP_IDLE_PROCESS, KEEP_IN_MEMORY};
 use crate::pulse::{Doing, Pulse, Pulses};
 use crate::seats::Seat;
 use crate::sessions::Nudges;
+use crate::sight::Asker;
 use crate::slots::{Kept, Slot, Slots, Ticket};
 use crate::tail::Tail;
 use crate::view::View;
@@ -55,6 +56,8 @@ pub(crate) struct Actor {
     folding: Vec<(Instant, Drops)>,
     /// The turn that board edits of the agent belong to.
     turn: Arc<AtomicU32>,
+    /// For whom the agent works.
+    asker: Asker,
     in_turn: bool,
     turn_began_at: Timestamp,
     /// Messages handed to the running agent.
@@ -140,6 +143,7 @@ impl Actor {
             doing: None,
             tail: Arc::new(Tail::new(row.id, view)),
             turn: Arc::new(AtomicU32::new(row.turns)),
+            asker: Asker::default(),
             row,
             requests,
             messages,

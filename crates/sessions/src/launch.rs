@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicU32;
 
 use agents::{Conversation, ConversationId, Failure, FailureCode, Launch, McpServer, McpTransport, Mode, Run, Trust};
 use engine::SessionId;
+use rooms::BoardRef;
 use serde::Deserialize;
 use store::{McpServerRow, Session, StoreError};
 use uuid::Uuid;
@@ -14,20 +15,31 @@ use uuid::Uuid;
 use crate::config::SessionsConfig;
 use crate::limits::MAX_FORKS;
 use crate::recap::recap;
+use crate::sight::{self, Asker};
 use crate::toolbox::BoardTools;
 use crate::turns;
 
 /// Starts a session's agent.
-pub(crate) async fn start(config: Arc<SessionsConfig>, session: Session, turn: Arc<AtomicU32>) -> Result<Run, Failure> {
+pub(crate) async fn start(
+    config: Arc<SessionsConfig>,
+    session: Session,
+    turn: Arc<AtomicU32>,
+    asker: Asker,
+) -> Result<Run, Failure> {
     let entry = config.agents.by_name.get(&session.agent);
     let agent = entry.map(|entry| Arc::clone(&entry.agent)).ok_or_else(|| {
         Failure::new(FailureCode::AgentMissing, format!("This server has no agent called {}.", session.agent))
     })?;
-    let launch = prepare(&config, session, turn).await?;
+    let launch = prepare(&config, session, turn, asker).await?;
     agent.start(launch).await
 }
 
-async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>) -> Result<Launch, Failure> {
+async fn prepare(
+    config: &SessionsConfig,
+    session: Session,
+    turn: Arc<AtomicU32>,
+    asker: Asker,
+) -> Result<Launch, Failure> {
     let store = &config.store;
     let project = store.project(session.project).await.map_err(|error| unreadable(&error))?;
     let project = project.ok_or_else(|| Failure::new(FailureCode::FolderGone, "The project is gone."))?;
@@ -42,7 +54,9 @@ async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>
         session: session.clone(),
         more: Arc::clone(&config.more_tools),
         turn,
+        asker,
     };
+    let board = sight::board(config, &session).await.map_err(|error| unreadable(&error))?;
     let Said { conversation, log } = said(config, &session).await.map_err(|error| unreadable(&error))?;
     let recap = match log {
         Some((log, up_to)) => recap(&**store, log, up_to).await.map_err(|error| unreadable(&error))?,
@@ -53,7 +67,7 @@ async fn prepare(config: &SessionsConfig, session: Session, turn: Arc<AtomicU32>
         folder: PathBuf::from(folder),
         conversation,
         mode: mode(&session.mode),
-        instructions: Some(instructions(mode(&session.mode))),
+        instructions: Some(instructions(mode(&session.mode), board)),
         model: session.model,
         trust: if project.trusted { Trust::Trusted } else { Trust::Untrusted },
         servers: servers.iter().filter_map(server).collect(),
@@ -72,7 +86,7 @@ async fn check_folder(config: &SessionsConfig, path: &str) -> Result<(), Failure
 }
 
 /// Says to an agent where it is, beside what it knows of itself.
-fn instructions(mode: Mode) -> String {
+fn instructions(mode: Mode, board: Option<BoardRef>) -> String {
     let own = match mode {
         Mode::Plan => "You are in plan mode: read, ask what you need to know, and submit a plan for approval.",
         Mode::Code => "You are in code mode: carry out what was agreed, in the project's folder.",
@@ -82,10 +96,12 @@ fn instructions(mode: Mode) -> String {
         }
         Mode::Chat => "You are in chat mode: answer, and ask before you change anything.",
     };
+    let board = board.and_then(|board| board.kind.agent).map(|guide| format!("\n\n{}", (guide.prompt)()));
+    let board = board.unwrap_or_default();
     format!(
         "You work in Tandem, where people and agents share live boards. People read what you say in a chat beside the \
          board and answer questions by choosing from options. The tools of the server `tandem` read and edit the boards \
-         of this project. {own}"
+         of this project. {own}{board}"
     )
 }
 

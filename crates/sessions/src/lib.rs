@@ -18,6 +18,7 @@ mod recap;
 mod recover;
 mod seats;
 mod sessions;
+mod sight;
 mod slots;
 mod tail;
 mod toolbox;

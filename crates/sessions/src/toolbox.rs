@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use agents::{ToolAnswer, ToolId, ToolSpec, Toolbox};
 use async_trait::async_trait;
+use boards::Effect;
 use engine::{Author, BoardId};
 use rooms::{BoardRef, DraftId, Rooms};
 use serde_json::Value;
@@ -15,6 +16,7 @@ use store::{Board, ProjectId, Session, Store};
 
 use crate::board_tools::{self, LIST_BOARDS, LIST_CARDS, Naming, READ_BOARD};
 use crate::config::MoreTools;
+use crate::sight::Asker;
 
 /// Tools of boards that an agent may not use.
 const FOR_PEOPLE: &[&str] = &["create_column", "update_column", "delete_column"];
@@ -28,6 +30,7 @@ pub(crate) struct BoardTools {
     pub(crate) session: Session,
     pub(crate) more: Arc<dyn MoreTools>,
     pub(crate) turn: Arc<AtomicU32>,
+    pub(crate) asker: Asker,
 }
 
 #[async_trait]
@@ -72,9 +75,12 @@ impl BoardTools {
             _ => {
                 let tool = open.kind.tool(name).filter(|tool| is_offered(tool.name));
                 let tool = tool.ok_or_else(|| format!("this board has no tool {name:?}"))?;
-                self.may_write().await?;
+                if tool.effect != Effect::Reads {
+                    self.may_write().await?;
+                }
                 let draft = id.map(|id| DraftId { session: self.session.id, call: id.0.as_str().into() });
-                self.rooms.run_drafted_tool(draft, open, author, tool, input).await.map(|answer| answer.result)
+                let asker = self.asker.get();
+                self.rooms.run_tool_for(asker, draft, open, author, tool, input).await.map(|answer| answer.result)
             }
         };
         answered.map_err(|error| error.to_string())

@@ -6,7 +6,7 @@ mod resolve;
 use std::collections::BTreeMap;
 
 use engine::{Document, NodeId, OpRequest, Props};
-use layout::arrange::{Arrangement, Item, Link, arrange};
+use layout::arrange::{Arranged, Arrangement, Item, Link, arrange};
 use layout::{Direction, Point, Rect, Size};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -17,7 +17,7 @@ pub use operations::{MAX_OPERATIONS, Operation, Ref};
 use resolve::{NewBox, NewLink, Resolved, account, resolve};
 
 use super::create::{self, NewConnector};
-use super::geometry::Viewport;
+use super::geometry::{MAX_EXTENT, Viewport};
 use super::lint;
 use super::place::place;
 use super::scene::{BoxKind, Scene};
@@ -85,8 +85,11 @@ impl Tool for BatchOperations {
         let references: Vec<Ref> = operations.iter().map(|operation| operation.reference().clone()).collect();
         let resolved = resolve(operations);
         let viewport = input.viewport.map(Rect::from).or_else(|| context.view().viewport);
-        let title = input.title.as_ref().map(|title| title.as_str().trim()).filter(|title| !title.is_empty());
-        let drawn = draw(document, &resolved, input.layout_directive, title, viewport, context);
+        // A heading stands above something.
+        let title = input.title.as_ref().map(|title| title.as_str().trim());
+        let title = title.filter(|title| !title.is_empty() && !resolved.boxes.is_empty());
+        let arranged = arranged(&resolved, input.layout_directive)?;
+        let drawn = draw(document, &resolved, arranged, title, viewport, context)?;
         Ok(drawn.outcome(document, &references, resolved, input.layout_directive))
     }
 }
@@ -118,52 +121,58 @@ impl LayoutDirective {
     }
 }
 
+/// Arranges what a batch makes, unless that takes a frame that is larger than one can be.
+fn arranged(resolved: &Resolved, directive: Option<LayoutDirective>) -> Result<Arranged, ToolError> {
+    let items: Vec<Item> = resolved.boxes.iter().map(item).collect();
+    let links: Vec<Link> = resolved.links.iter().map(link).collect();
+    let mut arranged = arrange(&items, &links, directive.map_or(Arrangement::Rows, LayoutDirective::arrangement));
+    let too_large = |rect: &Rect| rect.w.max(rect.h) > MAX_EXTENT;
+    if let Some(place) = arranged.rects.iter().position(too_large) {
+        let NewBox { reference, .. } = &resolved.boxes[place];
+        let message = format!("too much lies in '{reference}': nothing is wider or taller than {MAX_EXTENT} pixels");
+        return Err(ToolError::input("operations", message));
+    }
+    // What the batch itself connects needs no arrow from the template.
+    arranged.journey.retain(|(from, to)| !resolved.links.iter().any(|link| (link.from, link.to) == (*from, *to)));
+    Ok(arranged)
+}
+
 /// What a batch becomes on the board.
 struct Drawn {
     ops: Vec<OpRequest>,
     created: BTreeMap<Ref, NodeId>,
     title: Option<NodeId>,
-    journey: usize,
+    /// The connectors that the template adds.
+    stages: Vec<NodeId>,
 }
 
 fn draw(
     document: &Document,
     resolved: &Resolved,
-    directive: Option<LayoutDirective>,
+    arranged: Arranged,
     title: Option<&str>,
     viewport: Option<Rect>,
     context: &mut Context<'_>,
-) -> Drawn {
-    let items: Vec<Item> = resolved.boxes.iter().map(item).collect();
-    let links: Vec<Link> = resolved.links.iter().map(link).collect();
-    let arranged = arrange(&items, &links, directive.map_or(Arrangement::Rows, LayoutDirective::arrangement));
+) -> Result<Drawn, ToolError> {
     let heading = title.map(|title| (title, layout::text::text(TextSize::L.into(), title)));
     let above = heading.map_or(0.0, |(_, size)| size.h + TITLE_GAP);
     let wide = heading.map_or(0.0, |(_, size)| size.w);
     let whole = Size::new(arranged.size.w.max(wide), arranged.size.h + above);
     let taken: Vec<Rect> = Scene::of(document).boxes.iter().map(|boxed| boxed.rect).collect();
-    let corner = place(whole, &taken, viewport);
-    let origin = Point::new(corner.x.round(), corner.y.round() + above);
+    let corner = place(whole, &taken, viewport)
+        .ok_or_else(|| ToolError::input("operations", "the board has no room left for all of this"))?;
+    let corner = Point::new(corner.x.round(), corner.y.round());
+    let origin = Point::new(corner.x, corner.y + above);
 
-    let mut drawn = Drawn { ops: Vec::new(), created: BTreeMap::new(), title: None, journey: arranged.journey.len() };
+    let mut drawn = Drawn { ops: Vec::new(), created: BTreeMap::new(), title: None, stages: Vec::new() };
     if let Some((title, size)) = heading {
         let id = context.new_id();
-        let rect = Rect::at(Point::new(corner.x.round(), corner.y.round()), size);
+        let rect = Rect::at(corner, size);
         drawn.ops.push(create::boxed(id.clone(), BoxKind::Text(TextSize::L), None, rect, title, None));
         drawn.title = Some(id);
     }
     let ids: Vec<NodeId> = resolved.boxes.iter().map(|_| context.new_id()).collect();
-    let mut absolute: Vec<Rect> = Vec::with_capacity(ids.len());
-    for (index, (made, local)) in resolved.boxes.iter().zip(&arranged.rects).enumerate() {
-        let NewBox { reference, kind, text, color, parent } = made;
-        let from = parent.map_or(origin, |parent| Point::new(absolute[parent].x, absolute[parent].y));
-        absolute.push(Rect { x: local.x + from.x, y: local.y + from.y, ..*local });
-        // What lies in no frame counts from the board's origin.
-        let rect = if parent.is_none() { absolute[index] } else { *local };
-        let parent = parent.map(|parent| ids[parent].clone());
-        drawn.ops.push(create::boxed(ids[index].clone(), *kind, parent, rect, text, *color));
-        drawn.created.insert(reference.clone(), ids[index].clone());
-    }
+    let absolute = drawn.boxes(resolved, &arranged.rects, &ids, origin);
     let connector = |id: NodeId, from: usize, to: usize, way: Option<&Vec<Point>>| NewConnector {
         id,
         ends: [(ids[from].clone(), absolute[from]), (ids[to].clone(), absolute[to])],
@@ -175,9 +184,11 @@ fn draw(
         drawn.created.insert(reference.clone(), id);
     }
     for (from, to) in arranged.journey {
-        drawn.ops.push(create::connector(connector(context.new_id(), from, to, None), None, None));
+        let id = context.new_id();
+        drawn.ops.push(create::connector(connector(id.clone(), from, to, None), None, None));
+        drawn.stages.push(id);
     }
-    drawn
+    Ok(drawn)
 }
 
 fn item(made: &NewBox) -> Item {
@@ -197,6 +208,23 @@ fn link(link: &NewLink) -> Link {
 }
 
 impl Drawn {
+    /// Makes the boxes, and returns where each is on the board.
+    fn boxes(&mut self, resolved: &Resolved, rects: &[Rect], ids: &[NodeId], origin: Point) -> Vec<Rect> {
+        let mut absolute: Vec<Rect> = Vec::with_capacity(ids.len());
+        for ((made, local), id) in resolved.boxes.iter().zip(rects).zip(ids) {
+            let NewBox { reference, kind, text, color, parent } = made;
+            let from = parent.map_or(origin, |parent| Point::new(absolute[parent].x, absolute[parent].y));
+            let on_board = Rect { x: local.x + from.x, y: local.y + from.y, ..*local };
+            // What lies in no frame counts from the board's origin.
+            let rect = if parent.is_none() { on_board } else { *local };
+            let parent = parent.map(|parent| ids[parent].clone());
+            self.ops.push(create::boxed(id.clone(), *kind, parent, rect, text, *color));
+            self.created.insert(reference.clone(), id.clone());
+            absolute.push(on_board);
+        }
+        absolute
+    }
+
     fn outcome(
         self,
         document: &Document,
@@ -216,12 +244,15 @@ impl Drawn {
         if let Some(title) = &self.title {
             facts.insert("titleId".to_owned(), json!(title));
         }
+        if !self.stages.is_empty() {
+            facts.insert("stageConnectors".to_owned(), json!(self.stages));
+        }
         let mut observation = format!(
-            "Batch of {} operations{}: created {} and {}",
-            references.len(),
+            "Batch of {}{}: created {} and {}",
+            counted(references.len(), "operation"),
             directive.map(|directive| format!(" with layout directive {}", directive.name())).unwrap_or_default(),
             counted(boxes.len(), "object"),
-            counted(links.len() + self.journey, "connector"),
+            counted(links.len() + self.stages.len(), "connector"),
         );
         let left_out = format!(", skipped {}; the warnings say why", skipped.len());
         observation.push_str(if skipped.is_empty() { "" } else { &left_out });

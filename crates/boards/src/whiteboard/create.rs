@@ -4,6 +4,7 @@ use engine::{NodeId, OpRequest, Props};
 use layout::{Point, Rect};
 use serde_json::{Value, json};
 
+use super::geometry::MAX_ROUTE_POINTS;
 use super::nodes::{Geo, Label, TextSize};
 use super::scene::BoxKind;
 use super::{CONNECTOR, Color};
@@ -58,7 +59,8 @@ pub fn connector(new: NewConnector, label: Option<&Label>, color: Option<Color>)
         props.insert("label".to_owned(), json!(label.as_str()));
     }
     props.insert("color".to_owned(), json!(color.unwrap_or(Color::Black).name()));
-    if let Some(way) = way {
+    // Without a way that can be kept, one is found when it is drawn.
+    if let Some(way) = way.filter(|way| (2..=MAX_ROUTE_POINTS).contains(&way.len())) {
         props.insert("route".to_owned(), route(&way, from_rect, to_rect));
     }
     create(id, CONNECTOR, NodeId::root(), props)

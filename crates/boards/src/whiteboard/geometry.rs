@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How far from its parent's corner a thing may be.
-const MAX_COORDINATE: f64 = 1e7;
-const MAX_EXTENT: f64 = 1e6;
+pub(super) const MAX_COORDINATE: f64 = 1e7;
+pub(super) const MAX_EXTENT: f64 = 1e6;
 /// Corners of a connector's way; a longer way is not worth keeping.
-const MAX_ROUTE_POINTS: usize = 200;
+pub(super) const MAX_ROUTE_POINTS: usize = 200;
 
 /// A place on one axis, in pixels from the parent's top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]

@@ -1,10 +1,10 @@
 //! Putting objects that are there in order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Document, NodeId, OpRequest, Props};
-use layout::Rect;
 use layout::facts::FRAME_GAP;
+use layout::{Point, Rect};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -12,10 +12,11 @@ use serde_json::json;
 use super::batch::counted;
 use super::lint;
 use super::reflow::{Reflow, update};
+use super::update::{beyond, check_count, unknown};
 use crate::tool::{Context, Outcome, Tool, ToolError};
 
 /// Objects put in order in one call.
-pub const MAX_ARRANGED: usize = 5_000;
+pub const MAX_ARRANGED: usize = engine::limits::MAX_OPS_PER_CHANGE;
 
 pub struct LayoutElements;
 
@@ -51,21 +52,22 @@ impl Tool for LayoutElements {
         let mut reflow = Reflow::of(document);
         let mut warnings = Vec::new();
         let chosen = choose(document, &reflow, &input.shape_ids, &mut warnings);
-        if chosen.len() < 2 {
-            warnings.push("Nothing was arranged: it takes two objects at least.".to_owned());
-        } else {
-            arrange(&mut reflow, &chosen, input.layout_type);
+        let groups = groups(&reflow, &chosen, &mut warnings);
+        for group in &groups {
+            arrange(&mut reflow, group, input.layout_type);
         }
-        let asked: BTreeSet<NodeId> = chosen.iter().map(|place| reflow.scene.boxes[*place].id.clone()).collect();
+        warnings.extend(reflow.keep_on_board().into_iter().map(beyond));
+        let asked: BTreeSet<NodeId> =
+            groups.iter().flatten().map(|place| reflow.scene.boxes[*place].id.clone()).collect();
         let ops: Vec<OpRequest> = reflow.patches().map(|(id, props)| update(id, props)).collect();
+        check_count("shapeIds", ops.len())?;
         let mut findings = lint::of_changes(document, &ops);
         findings.extend(lint::moved(document, &ops, &asked));
+        let mut observation = format!("Arranged {}.", counted(asked.len(), "object"));
+        observation.push_str(&lint::observed(&findings));
         let mut facts = Props::new();
         facts.insert("arranged".to_owned(), json!(asked));
         facts.insert("lint".to_owned(), lint::shown(&findings));
-        let mut observation =
-            format!("Arranged {}.", counted(if chosen.len() < 2 { 0 } else { chosen.len() }, "object"));
-        observation.push_str(&lint::observed(&findings));
         Ok(Outcome { ops, facts, warnings, observation })
     }
 }
@@ -77,7 +79,7 @@ fn choose(document: &Document, reflow: &Reflow<'_>, ids: &[String], warnings: &m
     for id in ids {
         let node = NodeId::parse(id).ok().and_then(|id| document.node(&id));
         match node.map(|node| reflow.scene.place(&node.id)) {
-            None => warnings.push(format!("No object has the id '{id}'; it was skipped.")),
+            None => warnings.push(unknown(id)),
             Some(None) => {
                 warnings.push(format!("'{id}' is a connector, which goes where its ends go; it was skipped."));
             }
@@ -96,8 +98,31 @@ fn choose(document: &Document, reflow: &Reflow<'_>, ids: &[String], warnings: &m
     chosen
 }
 
+/// Returns what is arranged together: what lies in one frame stays in it.
+fn groups(reflow: &Reflow<'_>, chosen: &[usize], warnings: &mut Vec<String>) -> Vec<Vec<usize>> {
+    let mut by_parent: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+    for place in chosen {
+        by_parent.entry(reflow.scene.boxes[*place].parent).or_default().push(*place);
+    }
+    if by_parent.len() > 1 {
+        let message = "The objects lie in different frames: those of one frame were arranged among themselves.";
+        warnings.push(message.to_owned());
+    }
+    // From the inside out, so that frames have their size when they are arranged themselves.
+    let (groups, alone): (Vec<Vec<usize>>, Vec<Vec<usize>>) =
+        by_parent.into_values().rev().partition(|group| group.len() > 1);
+    if groups.is_empty() {
+        warnings.push("Nothing was arranged: it takes two objects at least.".to_owned());
+    } else {
+        let stays =
+            |place: &usize| format!("'{}' stays: it is the only one of its frame.", reflow.scene.boxes[*place].id);
+        warnings.extend(alone.iter().flatten().map(stays));
+    }
+    groups
+}
+
 fn arrange(reflow: &mut Reflow<'_>, chosen: &[usize], layout: LayoutType) {
-    let rects: Vec<Rect> = chosen.iter().map(|place| reflow.absolute(*place)).collect();
+    let rects: Vec<Rect> = chosen.iter().map(|place| reflow.rect(*place)).collect();
     let targets = match layout {
         LayoutType::Grid => grid(&rects, square(rects.len())),
         LayoutType::HorizontalRow => row(&rects, FRAME_GAP),
@@ -105,7 +130,7 @@ fn arrange(reflow: &mut Reflow<'_>, chosen: &[usize], layout: LayoutType) {
         LayoutType::EvenSpacing => evenly(&rects),
     };
     for ((place, from), to) in chosen.iter().zip(&rects).zip(&targets) {
-        reflow.shift(*place, to.x - from.x, to.y - from.y);
+        reflow.shift(*place, Point::new(to.x - from.x, to.y - from.y));
     }
     for place in chosen {
         reflow.grow_frame_of(*place);

@@ -51,18 +51,27 @@ pub enum Rule {
 pub fn lint(document: &Document) -> Vec<Finding> {
     let scene = Scene::of(document);
     let mut findings = connectors::unbound(document, &scene);
-    findings.extend(of_scene(&scene));
+    findings.extend(of_scene(&scene, &Focus(None)));
     findings.truncate(MAX_FINDINGS);
     findings
 }
 
 /// Looks at what some ops would make of a board, as far as it is about what they touch.
 pub fn of_changes(document: &Document, ops: &[OpRequest]) -> Vec<Finding> {
-    let touched: BTreeSet<&NodeId> = ops.iter().map(OpRequest::node).collect();
-    let mut findings = of_scene(&Scene::after(document, ops));
-    findings.retain(|finding| finding.nodes.iter().any(|node| touched.contains(node)));
+    let focus = Focus(Some(ops.iter().map(OpRequest::node).collect()));
+    let mut findings = of_scene(&Scene::after(document, ops), &focus);
     findings.truncate(MAX_FINDINGS);
     findings
+}
+
+/// The nodes that findings are asked about; all of them, or those that changed. What is found is bounded, so on a board
+/// with many old faults the new ones would otherwise be missed.
+struct Focus<'a>(Option<BTreeSet<&'a NodeId>>);
+
+impl Focus<'_> {
+    fn is_on(&self, nodes: &[&NodeId]) -> bool {
+        self.0.as_ref().is_none_or(|focused| nodes.iter().any(|node| focused.contains(node)))
+    }
 }
 
 /// Finds what has another place in its frame than before although nobody asked for that.
@@ -95,12 +104,12 @@ pub fn observed(findings: &[Finding]) -> String {
     format!(" The linter found {} to look at ({}).", findings.len(), rules.join(", "))
 }
 
-fn of_scene(scene: &Scene<'_>) -> Vec<Finding> {
-    let mut findings = boxes::overlaps(scene);
-    findings.extend(boxes::outside_frames(scene));
-    findings.extend(boxes::overflows(scene));
-    findings.extend(connectors::duplicates(scene));
-    findings.extend(alignment::misaligned(scene));
+fn of_scene(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
+    let mut findings = boxes::overlaps(scene, focus);
+    findings.extend(boxes::outside_frames(scene, focus));
+    findings.extend(boxes::overflows(scene, focus));
+    findings.extend(connectors::duplicates(scene, focus));
+    findings.extend(alignment::misaligned(scene, focus));
     findings
 }
 

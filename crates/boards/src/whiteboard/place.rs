@@ -2,23 +2,46 @@
 
 use layout::{Point, Rect, Size};
 
+use super::geometry::MAX_COORDINATE;
+
 /// What is kept free around something new.
 const MARGIN: f64 = 80.0;
 /// What is kept free inside of a viewport.
 const INSET: f64 = 40.0;
 
+/// Where a board ends, but for what rounding takes.
+const LIMITS: Rect = {
+    let end = MAX_COORDINATE - 1.0;
+    Rect::new(-end, -end, 2.0 * end, 2.0 * end)
+};
+
 /// Returns a place for something of a size that is clear of everything there: below it all; or, for somebody who looks at
-/// a part of the board, in that part where it fits, and beside it where it does not.
-pub fn place(size: Size, taken: &[Rect], viewport: Option<Rect>) -> Point {
-    match viewport {
-        Some(viewport) => in_view(size, taken, viewport).unwrap_or_else(|| beside(size, taken, viewport)),
-        None => below(taken),
-    }
+/// a part of the board, in that part where it fits, and beside it where it does not. Where the board ends before that, any
+/// other side of what is there will do, and at last any gap; a full board has no place.
+pub fn place(size: Size, taken: &[Rect], viewport: Option<Rect>) -> Option<Point> {
+    let is_on_board = |corner: &Point| LIMITS.contains(Rect::at(*corner, size));
+    let seen = viewport.and_then(|viewport| in_view(size, taken, viewport)).filter(is_on_board);
+    let near = || viewport.map(|viewport| beside(size, taken, viewport)).filter(is_on_board);
+    let outside = || around(size, taken).into_iter().find(is_on_board);
+    let gap = || gaps(size, taken).into_iter().find(is_on_board);
+    seen.or_else(near).or_else(outside).or_else(gap)
 }
 
-fn below(taken: &[Rect]) -> Point {
-    let Some(all) = taken.iter().copied().reduce(Rect::union) else { return Point::default() };
-    Point::new(all.x, all.bottom() + MARGIN)
+/// Returns the places below everything, to the right, above and to the left.
+fn around(size: Size, taken: &[Rect]) -> [Point; 4] {
+    let Some(all) = taken.iter().copied().reduce(Rect::union) else { return [Point::default(); 4] };
+    [
+        Point::new(all.x, all.bottom() + MARGIN),
+        Point::new(all.right() + MARGIN, all.y),
+        Point::new(all.x, all.y - MARGIN - size.h),
+        Point::new(all.x - MARGIN - size.w, all.y),
+    ]
+}
+
+/// Returns the first places from the middle of the board that are free to the right and downwards.
+fn gaps(size: Size, taken: &[Rect]) -> [Point; 2] {
+    let start = Rect::at(Point::default(), size);
+    [pushed(start, taken, to_the_right), pushed(start, taken, downwards)]
 }
 
 /// Looks for a place in view: in the middle, else where something ends or begins, nearest to the middle.
@@ -53,9 +76,17 @@ const MOST_LOOKED_AT: usize = 40;
 /// Returns the nearer of the first free places to the right of a viewport and below it.
 fn beside(size: Size, taken: &[Rect], viewport: Rect) -> Point {
     let start = Point::new(viewport.x + INSET, viewport.y + INSET);
-    let right = pushed(Rect::at(start, size), taken, |corner, hit| Point::new(hit.right() + MARGIN, corner.y));
-    let down = pushed(Rect::at(start, size), taken, |corner, hit| Point::new(corner.x, hit.bottom() + MARGIN));
+    let right = pushed(Rect::at(start, size), taken, to_the_right);
+    let down = pushed(Rect::at(start, size), taken, downwards);
     if right.x - start.x <= down.y - start.y { right } else { down }
+}
+
+fn to_the_right(corner: Point, hit: Rect) -> Point {
+    Point::new(hit.right() + MARGIN, corner.y)
+}
+
+fn downwards(corner: Point, hit: Rect) -> Point {
+    Point::new(corner.x, hit.bottom() + MARGIN)
 }
 
 /// Pushes a box past what is in its way, until nothing is. Each push passes one box for good, so it ends.

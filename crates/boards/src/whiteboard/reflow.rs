@@ -1,14 +1,17 @@
 //! Changing where things are, and what has to give way.
 
 use engine::{Document, NodeId, OpRequest, Props};
-use layout::facts::{FRAME_BOTTOM_PADDING, FRAME_PADDING, SMALLEST_FRAME_HEIGHT};
-use layout::{Rect, Size};
+use layout::facts::{FRAME_BOTTOM_PADDING, FRAME_GAP, FRAME_HEADER, FRAME_PADDING, SMALLEST_FRAME_HEIGHT};
+use layout::{Point, Rect, Size};
 
 use super::create::number;
-use super::scene::{BoxKind, Scene};
+use super::geometry::{MAX_COORDINATE, MAX_EXTENT};
+use super::scene::Scene;
 
 /// What is less than this is a matter of rounding.
 const TOLERANCE: f64 = 0.5;
+/// What gives way keeps its distance; a longer one than this can shrink to it.
+const KEPT_GAP: f64 = FRAME_GAP;
 
 /// A board whose boxes are being moved and resized, each in the coordinates of its frame.
 pub struct Reflow<'a> {
@@ -44,27 +47,67 @@ impl<'a> Reflow<'a> {
     }
 
     /// Moves a box by as much.
-    pub fn shift(&mut self, place: usize, x: f64, y: f64) {
+    pub fn shift(&mut self, place: usize, by: Point) {
         let rect = self.rects[place];
-        self.rects[place] = Rect { x: rect.x + x, y: rect.y + y, ..rect };
+        self.rects[place] = Rect { x: rect.x + by.x, y: rect.y + by.y, ..rect };
     }
 
-    /// Gives a box another size. What stood below it or to its right in the same frame keeps its distance if it grows.
+    /// Moves a box that stays in its frame: the frame grows to the right and downwards, and stops it at the other sides.
+    /// Returns whether it was stopped.
+    pub fn shift_in_frame(&mut self, place: usize, by: Point) -> bool {
+        let old = self.rects[place];
+        self.shift(place, by);
+        if self.scene.boxes[place].parent.is_none() {
+            return false;
+        }
+        let wanted = self.rects[place];
+        // What stands closer to the border already may stay there.
+        let least = Point::new(old.x.min(FRAME_PADDING), old.y.min(FRAME_HEADER + FRAME_PADDING));
+        self.rects[place] = Rect { x: wanted.x.max(least.x), y: wanted.y.max(least.y), ..wanted };
+        self.grow_frame_of(place);
+        wanted.x < least.x || wanted.y < least.y
+    }
+
+    /// Gives a box another size. What stood below it or to its right in the same frame gives way if it grows.
     pub fn resize(&mut self, place: usize, size: Size) {
         let old = self.rects[place];
-        let new = Rect::new(old.x, old.y, size.w, size.h);
-        self.rects[place] = new;
-        let (right, down) = (new.w - old.w, new.h - old.h);
+        self.rects[place] = Rect::new(old.x, old.y, size.w, size.h);
         let siblings = self.siblings(place);
-        if down > 0.0 {
-            let beneath = |rect: Rect| rect.y >= old.bottom() - TOLERANCE && spans_meet(rect.x, rect.w, new.x, new.w);
-            self.give_way(&siblings, place, beneath, (0.0, down));
-        }
-        if right > 0.0 {
-            let beside = |rect: Rect| rect.x >= old.right() - TOLERANCE && spans_meet(rect.y, rect.h, new.y, new.h);
-            self.give_way(&siblings, place, beside, (right, 0.0));
+        let mut pushed = self.make_room(place, old, &siblings, |rect| rect);
+        let flip = |rect: Rect| Rect::new(rect.y, rect.x, rect.h, rect.w);
+        pushed.extend(self.make_room(place, old, &siblings, flip));
+        for place in pushed {
+            self.grow_frame_of(place);
         }
         self.grow_frame_of(place);
+    }
+
+    /// Pushes what stands beneath a box that was lower before, and what stands beneath that. `turn` shows the board so
+    /// that the direction in question is down.
+    fn make_room(&mut self, place: usize, old: Rect, siblings: &[usize], turn: impl Fn(Rect) -> Rect) -> Vec<usize> {
+        let (was, now) = (turn(old), turn(self.rects[place]));
+        let mut beneath: Vec<(usize, Rect)> =
+            siblings.iter().filter(|other| **other != place).map(|other| (*other, turn(self.rects[*other]))).collect();
+        beneath.retain(|(_, rect)| rect.y >= was.bottom() - TOLERANCE);
+        beneath.sort_by(|(_, a), (_, b)| a.y.total_cmp(&b.y));
+        // Each with where it ended before and how much lower it ends now.
+        let mut pushing = vec![(Rect { w: now.w, ..was }, now.h - was.h)];
+        let mut pushed = Vec::new();
+        for (other, rect) in beneath {
+            let push = |(above, by): &(Rect, f64)| {
+                let gap = rect.y - above.bottom();
+                let is_above = gap >= -TOLERANCE && spans_meet(rect.x, rect.w, above.x, above.w);
+                if is_above { by - (gap - KEPT_GAP).max(0.0) } else { 0.0 }
+            };
+            let by = pushing.iter().map(push).fold(0.0, f64::max);
+            if by > 0.0 {
+                pushing.push((rect, by));
+                pushed.push(other);
+                let moved = turn(Rect { y: rect.y + by, ..rect });
+                self.rects[other] = moved;
+            }
+        }
+        pushed
     }
 
     /// Makes the frame of a box large enough for it, and the frames around that.
@@ -79,12 +122,27 @@ impl<'a> Reflow<'a> {
         }
     }
 
-    /// Returns the size that a frame needs for what lies in it.
-    pub fn fitted(&self, frame: usize) -> Option<Size> {
+    /// Returns the size that a frame of a name needs for what lies in it.
+    pub fn fitted(&self, frame: usize, name: &str) -> Option<Size> {
         let content = self.children[frame].iter().map(|child| self.rects[*child]).reduce(Rect::union)?;
-        let name = layout::text::frame_min_width(self.scene.boxes[frame].text);
+        let name = layout::text::frame_min_width(name);
         let height = (content.bottom() + FRAME_BOTTOM_PADDING).max(SMALLEST_FRAME_HEIGHT);
         Some(Size::new((content.right() + FRAME_PADDING).max(name), height))
+    }
+
+    /// Keeps every box that is elsewhere now within what a board can hold, and returns those that would have left it.
+    pub fn keep_on_board(&mut self) -> Vec<&'a NodeId> {
+        let mut kept = Vec::new();
+        for (boxed, rect) in self.scene.boxes.iter().zip(&mut self.rects) {
+            let place = |at: f64| at.clamp(-MAX_COORDINATE, MAX_COORDINATE);
+            let extent = |length: f64| length.clamp(1.0, MAX_EXTENT);
+            let inside = Rect::new(place(rect.x), place(rect.y), extent(rect.w), extent(rect.h));
+            if inside != *rect && boxed.local != *rect {
+                *rect = inside;
+                kept.push(boxed.id);
+            }
+        }
+        kept
     }
 
     /// Returns the props that say where the boxes are that are elsewhere now, by their nodes.
@@ -101,32 +159,11 @@ impl<'a> Reflow<'a> {
     fn siblings(&self, place: usize) -> Vec<usize> {
         self.scene.boxes[place].parent.map_or_else(|| self.top.clone(), |parent| self.children[parent].clone())
     }
-
-    /// Moves those of the siblings that stand in a direction, if one of them would be in the way.
-    fn give_way(&mut self, siblings: &[usize], place: usize, stands: impl Fn(Rect) -> bool, by: (f64, f64)) {
-        let standing: Vec<usize> =
-            siblings.iter().copied().filter(|other| *other != place && stands(self.rects[*other])).collect();
-        let grown = self.rects[place];
-        if !standing.iter().any(|other| self.rects[*other].overlaps(grown.grown(-TOLERANCE))) {
-            return;
-        }
-        for other in &standing {
-            self.shift(*other, by.0, by.1);
-        }
-        for other in standing {
-            self.grow_frame_of(other);
-        }
-    }
 }
 
 /// Tells whether two stretches of one axis share more than an end.
 fn spans_meet(a: f64, a_length: f64, b: f64, b_length: f64) -> bool {
     a < b + b_length - TOLERANCE && b < a + a_length - TOLERANCE
-}
-
-/// Tells whether a box is a frame.
-pub fn is_frame(scene: &Scene<'_>, place: usize) -> bool {
-    scene.boxes[place].kind == BoxKind::Frame
 }
 
 /// Makes the op that changes a node.

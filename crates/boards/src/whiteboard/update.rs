@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::limits::{MAX_ID_CHARS, MAX_OPS_PER_CHANGE};
 use engine::{Document, NodeId, OpRequest, Props};
-use layout::facts::MOVE_STEP;
+use layout::facts::{MOVE_STEP, SMALLEST_FRAME_HEIGHT};
 use layout::{Point, Size};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use super::batch::counted;
 use super::lint::{self, Finding};
 use super::nodes::{FrameName, Words};
-use super::reflow::{Reflow, is_frame, update};
+use super::reflow::{Reflow, update};
 use super::scene::BoxKind;
 use super::{Color, sizes};
 use crate::text::Line;
@@ -80,8 +81,8 @@ impl Tool for UpdateElements {
         for element in input.updates {
             editing.apply(document, element);
         }
-        editing.bring_closer();
-        Ok(editing.outcome(document))
+        editing.apply_moves();
+        editing.outcome(document)
     }
 }
 
@@ -91,7 +92,8 @@ struct Editing<'a> {
     patches: BTreeMap<NodeId, Props>,
     /// What was asked to change.
     asked: BTreeSet<NodeId>,
-    closer: BTreeSet<usize>,
+    /// They come last, when everything has its size.
+    moves: Vec<(usize, Move)>,
     warnings: Vec<String>,
 }
 
@@ -101,7 +103,7 @@ impl<'a> Editing<'a> {
             reflow: Reflow::of(document),
             patches: BTreeMap::new(),
             asked: BTreeSet::new(),
-            closer: BTreeSet::new(),
+            moves: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -109,7 +111,7 @@ impl<'a> Editing<'a> {
     fn apply(&mut self, document: &Document, element: ElementUpdate) {
         let node = NodeId::parse(&element.shape_id).ok().and_then(|id| document.node(&id));
         let Some(node) = node else {
-            self.warnings.push(format!("No object has the id '{}'; it was skipped.", element.shape_id));
+            self.warnings.push(unknown(&element.shape_id));
             return;
         };
         self.asked.insert(node.id.clone());
@@ -134,14 +136,7 @@ impl<'a> Editing<'a> {
             let size = self.resized(place, resize);
             self.reflow.resize(place, size);
         }
-        match element.move_instruction {
-            Some(Move::Left) => self.reflow.shift(place, -MOVE_STEP, 0.0),
-            Some(Move::Right) => self.reflow.shift(place, MOVE_STEP, 0.0),
-            Some(Move::Up) => self.reflow.shift(place, 0.0, -MOVE_STEP),
-            Some(Move::Down) => self.reflow.shift(place, 0.0, MOVE_STEP),
-            Some(Move::CloserTogether) => drop(self.closer.insert(place)),
-            None => {}
-        }
+        self.moves.extend(element.move_instruction.map(|instruction| (place, instruction)));
     }
 
     /// Returns the words an update gives a box, whichever of the two fields has them.
@@ -185,23 +180,57 @@ impl<'a> Editing<'a> {
         let (rect, boxed) = (self.reflow.rect(place), &self.reflow.scene.boxes[place]);
         let words = self.patches.get(boxed.id).and_then(|patch| patch.get("text").or(patch.get("name")));
         let words = words.and_then(Value::as_str).unwrap_or(boxed.text);
-        let content = if is_frame(&self.reflow.scene, place) { self.reflow.fitted(place) } else { None };
+        let is_frame = boxed.kind == BoxKind::Frame;
+        let content = if is_frame { self.reflow.fitted(place, words) } else { None };
         match resize {
             Resize::Double => Size::new(rect.w * 2.0, rect.h * 2.0),
             Resize::Half => {
                 let half = layout::Rect { w: (rect.w / 2.0).max(1.0), h: (rect.h / 2.0).max(1.0), ..rect };
                 let held = sizes::grown(boxed.kind, words, half);
-                content.map_or(Size::new(held.w, held.h), |content| {
-                    Size::new(held.w.max(content.w), held.h.max(content.h))
-                })
+                // A frame shows all that lies in it, and is never lower than the smallest.
+                let lowest = if is_frame { rect.h.min(SMALLEST_FRAME_HEIGHT) } else { 0.0 };
+                let content = content.unwrap_or_default();
+                Size::new(held.w.max(content.w), held.h.max(content.h).max(lowest))
             }
             Resize::FitToContent => content.unwrap_or_else(|| sizes::of(boxed.kind, words)),
         }
     }
 
+    fn apply_moves(&mut self) {
+        let moves = std::mem::take(&mut self.moves);
+        let mut closer = BTreeSet::new();
+        for (place, instruction) in &moves {
+            let goes_along = |frame| moves.contains(&(frame, *instruction));
+            if self.reflow.scene.frames_around(*place).any(goes_along) {
+                let id = self.reflow.scene.boxes[*place].id;
+                self.warnings.push(format!("'{id}' goes with the frame it lies in."));
+                continue;
+            }
+            let by = match instruction {
+                Move::Left => Point::new(-MOVE_STEP, 0.0),
+                Move::Right => Point::new(MOVE_STEP, 0.0),
+                Move::Up => Point::new(0.0, -MOVE_STEP),
+                Move::Down => Point::new(0.0, MOVE_STEP),
+                Move::CloserTogether => {
+                    closer.insert(*place);
+                    continue;
+                }
+            };
+            self.shift(*place, by);
+        }
+        self.bring_closer(&closer);
+    }
+
+    fn shift(&mut self, place: usize, by: Point) {
+        if self.reflow.shift_in_frame(place, by) {
+            let id = self.reflow.scene.boxes[place].id;
+            self.warnings.push(format!("'{id}' went only as far as its frame lets it."));
+        }
+    }
+
     /// Brings those that are to be closer together some of the way to their common middle.
-    fn bring_closer(&mut self) {
-        let count = self.closer.len();
+    fn bring_closer(&mut self, closer: &BTreeSet<usize>) {
+        let count = closer.len();
         if count == 0 {
             return;
         }
@@ -209,14 +238,14 @@ impl<'a> Editing<'a> {
             self.warnings.push("One object alone cannot be closer together with others.".to_owned());
         }
         let centres: Vec<(usize, Point)> =
-            self.closer.iter().map(|place| (*place, self.reflow.absolute(*place).centre())).collect();
+            closer.iter().map(|place| (*place, self.reflow.absolute(*place).centre())).collect();
         #[expect(clippy::cast_precision_loss, reason = "there are a few hundred at most")]
         let share = 1.0 / count as f64;
         let middle = centres
             .iter()
             .fold(Point::default(), |sum, (_, centre)| Point::new(sum.x + centre.x * share, sum.y + centre.y * share));
         for (place, centre) in centres {
-            self.reflow.shift(place, (middle.x - centre.x) * CLOSER, (middle.y - centre.y) * CLOSER);
+            self.shift(place, Point::new((middle.x - centre.x) * CLOSER, (middle.y - centre.y) * CLOSER));
         }
     }
 
@@ -224,20 +253,42 @@ impl<'a> Editing<'a> {
         self.patches.entry(id.clone()).or_default().insert(prop.to_owned(), value);
     }
 
-    fn outcome(mut self, document: &Document) -> Outcome {
+    fn outcome(mut self, document: &Document) -> Result<Outcome, ToolError> {
+        let kept = self.reflow.keep_on_board();
+        self.warnings.extend(kept.into_iter().map(beyond));
         for (id, props) in self.reflow.patches() {
             self.patches.entry(id.clone()).or_default().extend(props);
         }
         let changed = self.asked.iter().filter(|id| self.patches.contains_key(*id)).count();
         let ops: Vec<OpRequest> = self.patches.iter().map(|(id, props)| update(id, props.clone())).collect();
-        let moved = lint::moved(document, &ops, &self.asked);
+        check_count("updates", ops.len())?;
         let mut findings: Vec<Finding> = lint::of_changes(document, &ops);
-        findings.extend(moved);
+        findings.extend(lint::moved(document, &ops, &self.asked));
         let mut facts = Props::new();
         facts.insert("updated".to_owned(), json!(self.asked));
         facts.insert("lint".to_owned(), lint::shown(&findings));
         let mut observation = format!("Changed {}.", counted(changed, "object"));
         observation.push_str(&lint::observed(&findings));
-        Outcome { ops, facts, warnings: self.warnings, observation }
+        Ok(Outcome { ops, facts, warnings: self.warnings, observation })
     }
+}
+
+/// Says that there is no such object.
+pub(super) fn unknown(id: &str) -> String {
+    let shown: String = id.chars().take(MAX_ID_CHARS).collect();
+    format!("No object has the id '{shown}'; it was skipped.")
+}
+
+/// Says that something stopped at the end of the board.
+pub(super) fn beyond(id: &NodeId) -> String {
+    format!("'{id}' went and grew only as far as a board reaches.")
+}
+
+/// Checks that so many ops are one change.
+pub(super) fn check_count(field: &str, ops: usize) -> Result<(), ToolError> {
+    if ops <= MAX_OPS_PER_CHANGE {
+        return Ok(());
+    }
+    let message = format!("{ops} objects would have to change, and one change has room for {MAX_OPS_PER_CHANGE}");
+    Err(ToolError::input(field, message))
 }

@@ -1,6 +1,22 @@
 //! Whiteboards, through their tools.
 
+#![expect(clippy::float_cmp, reason = "places are whole pixels here, the same each time")]
+
+#[cfg(test)]
 mod batch;
+#[cfg(test)]
 mod board;
+#[cfg(test)]
 mod drafts;
+#[cfg(test)]
+mod flowcharts;
+#[cfg(test)]
+mod placing;
+#[cfg(test)]
+mod refs;
+#[cfg(test)]
+mod results;
+#[cfg(test)]
 mod shape;
+#[cfg(test)]
+mod templates;

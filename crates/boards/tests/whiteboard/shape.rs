@@ -21,7 +21,7 @@ fn tool_schemas() {
     }
 }
 
-fn create(kind: &str, props: Value) -> Result<(), String> {
+fn create(kind: &str, props: &Value) -> Result<(), String> {
     let op = json!({ "op": "create", "id": "made", "kind": kind, "props": props });
     let op: OpRequest = serde_json::from_value(op).unwrap();
     Board::empty().apply(vec![op]).map_err(|rejection| rejection.to_string())
@@ -29,7 +29,7 @@ fn create(kind: &str, props: Value) -> Result<(), String> {
 
 #[test]
 fn places_and_sizes_are_numbers_within_bounds() {
-    let note = |x: Value, w: Value| create("note", json!({ "text": "Hi", "x": x, "y": 0, "w": w, "h": 200 }));
+    let note = |x: Value, w: Value| create("note", &json!({ "text": "Hi", "x": x, "y": 0, "w": w, "h": 200 }));
     assert_eq!(note(json!(-12.5), json!(200)), Ok(()));
     for (x, w) in [(json!(1e8), json!(200)), (json!("1"), json!(200)), (json!(0), json!(0)), (json!(0), json!(1e7))] {
         assert!(note(x, w).is_err());
@@ -38,7 +38,7 @@ fn places_and_sizes_are_numbers_within_bounds() {
 
 #[test]
 fn a_colour_is_one_of_the_palette_by_any_of_its_names() {
-    let note = |color: &str| create("note", json!({ "text": "Hi", "x": 0, "y": 0, "w": 9, "h": 9, "color": color }));
+    let note = |color: &str| create("note", &json!({ "text": "Hi", "x": 0, "y": 0, "w": 9, "h": 9, "color": color }));
     assert_eq!(note("light-violet"), Ok(()));
     assert!(note("mauve").unwrap_err().contains("light-violet"));
 }

@@ -30,11 +30,11 @@ async fn watched() -> (TestRoom, Watcher) {
 }
 
 fn draft(room: &TestRoom, call: &str, names: &[&str]) {
-    room.rooms.draft(room.board, id(call), room.entry(TOOL), notes(names));
+    room.rooms.draft(None, room.board, id(call), room.entry(TOOL), notes(names));
 }
 
 async fn make(room: &TestRoom, call: &str, names: &[&str]) -> Result<rooms::ToolAnswer, rooms::RoomError> {
-    room.rooms.run_drafted_tool(Some(id(call)), room.board, agent(1), room.entry(TOOL), notes(names)).await
+    room.rooms.run_tool_for(None, Some(id(call)), room.board, agent(1), room.entry(TOOL), notes(names)).await
 }
 
 /// Returns the call and the texts of each message about ghosts.
@@ -76,6 +76,29 @@ async fn gh1_what_is_about_to_be_made_is_shown_where_it_will_be_made() {
             (&real["kind"], &real["parent"], &real["props"]),
             (&ghost["kind"], &ghost["parent"], &ghost["props"])
         );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn gh1_they_stay_where_their_asker_looked_when_the_call_began() {
+    let (room, mut watcher) = watched().await;
+    let (viewer, tool) = (Some(watcher.peer.user), room.entry(TOOL));
+    let looks_at = |x: i32| json!({ "viewport": { "x": x, "y": 0, "w": 1_000, "h": 800 } });
+    watcher.is_at(&room, looks_at(5_000)).await;
+    room.rooms.draft(viewer, room.board, id("c1"), tool, notes(&["aa"]));
+    let place = |message: &Value| message["nodes"][0]["props"]["x"].as_f64().unwrap();
+    let first = place(&watcher.hear().await[0]);
+    assert!((5_000.0..6_000.0).contains(&first), "{first}");
+    watcher.is_at(&room, looks_at(-9_000)).await;
+    room.rooms.draft(viewer, room.board, id("c1"), tool, notes(&["aa", "bb"]));
+    settle().await;
+    let answer = room.rooms.run_tool_for(viewer, Some(id("c1")), room.board, agent(1), tool, notes(&["aa"])).await;
+    answer.unwrap();
+    let heard = watcher.hear().await;
+    let change = heard.iter().find(|message| message["type"] == "changes").unwrap();
+    assert_eq!(change["changes"][0]["ops"][0]["props"]["x"].as_f64(), Some(first), "it is made where it was shown");
+    for ghosts in heard.iter().filter(|message| message["type"] == "ghosts" && message["nodes"] != json!([])) {
+        assert!((5_000.0..6_000.0).contains(&place(ghosts)), "{ghosts}");
     }
 }
 
@@ -147,7 +170,7 @@ async fn gh3_what_comes_late_of_a_call_brings_nothing_back() {
     assert_eq!(watcher.hear().await, Vec::<Value>::new());
     // Another session may call its call the same.
     let other = DraftId { session: SessionId::from_bytes([8; 16]), call: "c1".into() };
-    room.rooms.draft(room.board, other, room.entry(TOOL), notes(&["bb"]));
+    room.rooms.draft(None, room.board, other, room.entry(TOOL), notes(&["bb"]));
     assert_eq!(shown(&watcher.hear().await), [of("c1", &["bb"])]);
     for call in 0..RECENT_CALLS {
         room.rooms.end_draft(room.board.id, id(&format!("more {call}")));

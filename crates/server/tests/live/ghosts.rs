@@ -18,7 +18,7 @@ async fn lv36_ghosts_are_seen_by_all_who_have_the_board_open() {
     let (session, input) = (SessionId::from_bytes([7; 16]), json!({ "title": "Soon" }));
     let draft = DraftId { session, call: "c1".into() };
     let rooms = &stage.server.app.rooms;
-    rooms.draft(board, draft.clone(), tool, input.clone());
+    rooms.draft(None, board, draft.clone(), tool, input.clone());
     let mut seen = Vec::new();
     for socket in [&mut ann, &mut eve] {
         let ghosts = socket.hear().await;
@@ -34,7 +34,7 @@ async fn lv36_ghosts_are_seen_by_all_who_have_the_board_open() {
     let mut late = stage.watch(EVE).await;
     assert_eq!(late.hear().await, seen[0]);
 
-    rooms.run_drafted_tool(Some(draft), board, Author::System, tool, input).await.unwrap();
+    rooms.run_tool_for(None, Some(draft), board, Author::System, tool, input).await.unwrap();
     for socket in [&mut ann, &mut eve, &mut late] {
         assert_eq!(socket.hear().await["type"], "changes");
         assert_eq!(socket.hear().await["nodes"], Value::Array(Vec::new()));

@@ -128,10 +128,10 @@ impl Actor {
         self.receive(message, Some(&who.name));
         self.commit_or_undo(before).await?;
         if self.in_turn && self.is_live() {
-            self.hand_over();
+            self.hand_over().await;
             return Ok(());
         }
-        self.want_to_work();
+        self.want_to_work().await;
         self.commit().await.map_err(|Gone| SessionError::Missing)
     }
 
@@ -288,7 +288,7 @@ impl Actor {
         self.commit_or_undo(before).await?;
         self.grants.extend(take_up.grant);
         if self.requests.is_empty() {
-            self.want_to_work();
+            self.want_to_work().await;
         }
         self.commit().await.map_err(|Gone| SessionError::Missing)
     }

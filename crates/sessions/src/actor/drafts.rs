@@ -116,7 +116,7 @@ impl Actor {
         if let Some(before) = call.board.replace(board.id).filter(|before| *before != board.id) {
             self.drafts.rooms.end_draft(before, draft.clone());
         }
-        self.drafts.rooms.draft(board, draft, entry, Value::Object(input));
+        self.drafts.rooms.draft(self.asker.get(), board, draft, entry, Value::Object(input));
     }
 }
 

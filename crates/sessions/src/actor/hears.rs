@@ -28,7 +28,7 @@ impl Actor {
         }
         self.pass_on_drafts().await;
         if self.slot.is_some() || self.in_turn {
-            self.hand_over();
+            self.hand_over().await;
         }
         self.commit().await
     }

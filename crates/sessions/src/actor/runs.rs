@@ -10,6 +10,7 @@ use super::{Actor, Gone, Phase, keep_until};
 use crate::entry::Entry;
 use crate::launch;
 use crate::limits::FOLD_AFTER;
+use crate::sight;
 use crate::slots::Slot;
 
 impl Actor {
@@ -19,14 +20,14 @@ impl Actor {
             if self.messages.is_empty() {
                 self.set_status(SessionStatus::Idle, None);
             } else {
-                self.want_to_work();
+                self.want_to_work().await;
             }
         }
         self.commit().await
     }
 
     /// Goes to work at once if there is a place, or queues for one.
-    pub(super) fn want_to_work(&mut self) {
+    pub(super) async fn want_to_work(&mut self) {
         self.held = false;
         if self.slot.is_none() && matches!(self.phase, Phase::Resting | Phase::Live { .. }) {
             self.slot = self.slots.take();
@@ -36,7 +37,7 @@ impl Actor {
             }
         }
         if self.slot.is_some() {
-            return self.work();
+            return self.work().await;
         }
         match self.phase {
             // A process that waits for a place would have to be looked after; a new one is there in a second.
@@ -51,25 +52,25 @@ impl Actor {
     pub(super) async fn granted(&mut self, slot: Slot) -> Result<(), Gone> {
         self.slot = Some(slot);
         self.phase = Phase::Resting;
-        self.work();
+        self.work().await;
         self.commit().await
     }
 
     /// With a place: hands over what waits, starting the agent first if there is none.
-    fn work(&mut self) {
+    async fn work(&mut self) {
         self.set_status(SessionStatus::Running, None);
         match &mut self.phase {
             Phase::Live { kept, .. } => {
                 *kept = None;
-                self.hand_over();
+                self.hand_over().await;
             }
             Phase::Resting => {
                 self.sent.clear();
                 self.tasks.clear();
                 self.counted_usd = 0.0;
                 let (config, row) = (std::sync::Arc::clone(&self.config), self.row.clone());
-                let turn = std::sync::Arc::clone(&self.turn);
-                self.phase = Phase::Starting(Box::pin(launch::start(config, row, turn)));
+                let (turn, asker) = (std::sync::Arc::clone(&self.turn), self.asker.clone());
+                self.phase = Phase::Starting(Box::pin(launch::start(config, row, turn, asker)));
             }
             // What waits is handed over when it is up.
             Phase::Queued(..) | Phase::Starting(_) | Phase::Ending(_) => {}
@@ -88,7 +89,7 @@ impl Actor {
                     self.set_status(SessionStatus::Idle, None);
                     self.rest();
                 } else {
-                    self.hand_over();
+                    self.hand_over().await;
                 }
             }
             Err(failure) => {
@@ -103,17 +104,19 @@ impl Actor {
     }
 
     /// Hands messages to the agent, as many as it takes now.
-    pub(super) fn hand_over(&mut self) {
+    pub(super) async fn hand_over(&mut self) {
         let Phase::Live { run, .. } = &self.phase else { return };
         for message in &self.messages {
             if self.sent.contains(&message.id) {
                 continue;
             }
-            let prompt = Prompt { id: MessageId(Uuid::from_bytes(message.id)), content: message.content.clone() };
+            let content = sight::with_board(&self.config, &self.row, message).await;
+            let prompt = Prompt { id: MessageId(Uuid::from_bytes(message.id)), content };
             // The rest goes when it has taken these.
             if run.commands.try_send(Command::Send(prompt)).is_err() {
                 break;
             }
+            self.asker.set(message.sent_by);
             self.sent.insert(message.id);
         }
     }
@@ -196,7 +199,7 @@ impl Actor {
             self.withdraw_all();
             self.set_status(SessionStatus::Ended, None);
         } else if self.row.status == SessionStatus::Queued {
-            self.want_to_work();
+            self.want_to_work().await;
         }
         self.commit().await
     }

@@ -87,8 +87,21 @@ async fn st2_tools_of_columns_are_for_people() {
     let toolbox: &dyn Toolbox = &*run.launch.toolbox;
     let mut names: Vec<String> = toolbox.tools().into_iter().map(|tool| tool.name).collect();
     names.sort();
-    let expected =
-        ["create_card", "delete_card", "list_boards", "list_cards", "move_card", "read_board", "update_card"];
+    let expected = [
+        "batchOperations",
+        "create_card",
+        "delete_card",
+        "findElements",
+        "layoutElements",
+        "list_boards",
+        "list_cards",
+        "move_card",
+        "outlineBoard",
+        "readView",
+        "read_board",
+        "updateElements",
+        "update_card",
+    ];
     assert_eq!(names, expected);
     for tool in toolbox.tools() {
         assert_eq!(tool.input_schema["type"], "object");

@@ -64,7 +64,8 @@ function useCurrentColumn(columns: readonly string[]): string | undefined {
     const look = () => {
       const middle = innerWidth / 2;
       const found = columns.find((id) => {
-        const rect = kanban.flip.element(id)?.getBoundingClientRect();
+        // Its slot stays where it is while the column itself glides.
+        const rect = kanban.flip.element(id)?.closest('[data-slot]')?.getBoundingClientRect();
         return rect && rect.left <= middle && rect.right >= middle;
       });
       if (found !== undefined) setCurrent(found);

@@ -144,14 +144,18 @@ export class Kanban {
   }
 
   /** A list draws what is in sight a little later, and takes away what has left it: hold on until it has settled. */
-  #focusWhenDrawn(id: string, frames: number): void {
+  #focusWhenDrawn(id: string, frames: number, shown: HTMLElement | null = null): void {
     requestAnimationFrame(() => {
-      const element = this.scroller?.querySelector<HTMLElement>(`[data-focus="${CSS.escape(id)}"]`);
-      if (frames === FOCUS_FRAMES || document.activeElement === document.body) {
-        element?.focus({ preventScroll: true });
+      const element = this.scroller?.querySelector<HTMLElement>(`[data-focus="${CSS.escape(id)}"]`) ?? null;
+      const isWanted = frames === FOCUS_FRAMES || document.activeElement === document.body;
+      if (isWanted) element?.focus({ preventScroll: true });
+      // Only once: after a scroll the columns glide to their new place, and would be measured on the way.
+      if (isWanted && element !== shown) {
+        this.flip.rest(id);
         element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       }
-      if (frames > 1 && this.ui.getState().focus === id) this.#focusWhenDrawn(id, frames - 1);
+      const next = isWanted ? element : shown;
+      if (frames > 1 && this.ui.getState().focus === id) this.#focusWhenDrawn(id, frames - 1, next);
     });
   }
 

@@ -2,9 +2,11 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { useBoard } from '@/lib/live-hooks';
 import { useMedia, WIDE } from '@/lib/media';
 import { endTour, showTourStep } from '@/lib/tour';
+import type { LiveBoard } from '@/live/board';
 import { Button } from '@/ui/Button';
-import { type Box, place } from '@/ui/place';
-import { useAnchor } from './anchor';
+import type { Box } from '@/ui/place';
+import { type Sight, useLooking, useSight } from './anchor';
+import { coachPlace } from './coach-place';
 import { STEPS } from './steps';
 
 interface TourProps {
@@ -19,13 +21,14 @@ const RING = 4;
 export default function Tour({ board: id, step }: TourProps) {
   const board = useBoard(id);
   const shown = STEPS[step];
-  const anchor = useAnchor(shown?.anchor(board) ?? null);
+  const sight = useSight(step, () => shown?.anchor(board) ?? null);
+  useGoOn(board, step);
   useEscape();
   if (!shown) return null;
   return (
     <>
-      {anchor ? <Ring box={anchor} /> : null}
-      <Coach key={step} step={step} anchor={anchor} />
+      {sight.anchor ? <Ring box={sight.anchor} /> : null}
+      <Coach key={step} step={step} sight={sight} />
     </>
   );
 }
@@ -40,7 +43,7 @@ function Ring({ box: { left, top, width, height } }: { box: Box }) {
   );
 }
 
-function Coach({ step, anchor }: { step: number; anchor: Box | null }) {
+function Coach({ step, sight }: { step: number; sight: Sight }) {
   const id = useId();
   const box = useRef<HTMLElement>(null);
   const next = useRef<HTMLButtonElement>(null);
@@ -51,7 +54,11 @@ function Coach({ step, anchor }: { step: number; anchor: Box | null }) {
   useLayoutEffect(() => {
     if (box.current) setSize({ width: box.current.offsetWidth, height: box.current.offsetHeight });
   }, []);
-  useEffect(() => next.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // Whoever has just done what a step asks for is not torn away from it.
+    const isBusy = step > 0 && document.activeElement !== document.body;
+    if (!isBusy) next.current?.focus({ preventScroll: true });
+  }, [step]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight' && !isLast) showTourStep(step + 1);
     else if (event.key === 'ArrowLeft' && step > 0) showTourStep(step - 1);
@@ -59,8 +66,8 @@ function Coach({ step, anchor }: { step: number; anchor: Box | null }) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const viewport = { width: innerWidth, height: innerHeight };
-  const beside = anchor && isWide ? place(anchor, size, viewport, { side: sideOf(anchor), gap: 12 }) : null;
+  const room = { width: sight.edge, height: innerHeight };
+  const spot = isWide ? coachPlace(sight.anchor, size, room) : null;
   return (
     <section
       ref={box}
@@ -70,7 +77,7 @@ function Coach({ step, anchor }: { step: number; anchor: Box | null }) {
       aria-describedby={`${id}-text`}
       onKeyDown={onKeyDown}
       className="fixed right-3 bottom-3 left-3 z-50 animate-pop rounded-lg border border-accent bg-panel p-4 shadow-dialog max-md:pb-[max(1rem,env(safe-area-inset-bottom))] md:right-4 md:left-auto md:w-80"
-      style={beside ? { left: beside.left, top: beside.top, right: 'auto', bottom: 'auto' } : undefined}
+      style={spot ? { left: spot.left, top: spot.top, right: 'auto', bottom: 'auto' } : undefined}
     >
       <p className="text-xs text-mute">
         Step {step + 1} of {STEPS.length}
@@ -104,10 +111,16 @@ function Coach({ step, anchor }: { step: number; anchor: Box | null }) {
   );
 }
 
-/** Beside what is tall, below what is small. */
-function sideOf({ height, left, width }: Box): 'right' | 'left' | 'bottom' {
-  if (height < 120) return 'bottom';
-  return left + width > innerWidth / 2 ? 'left' : 'right';
+/** Goes on by itself once what a step asks for has been done. */
+function useGoOn(board: LiveBoard, step: number): void {
+  const least = useRef<{ step: number; done: number } | null>(null);
+  useLooking(step, () => {
+    const done = STEPS[step]?.done?.(board) ?? null;
+    if (done === null) return;
+    const before = least.current?.step === step ? least.current.done : done;
+    least.current = { step, done: Math.min(before, done) };
+    if (done > before) showTourStep(step + 1);
+  });
 }
 
 /** Escape ends the tour, unless it closes something that lies open. */

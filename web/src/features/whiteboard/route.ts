@@ -8,12 +8,14 @@ import { allLines, type Lines, Search, simpleLines } from './route-grid';
  * Whoever changes one changes both; the golden vectors of the tests tell them apart.
  */
 
-/** How far a way keeps from boxes: as far as it can. */
-const MARGINS = [12, 4, 0];
+/** How far a way keeps from boxes, as far as it can, and how often an area is searched for that, a larger one each time. */
+const TRIALS = [
+  { margin: 12, areas: 4 },
+  { margin: 4, areas: 1 },
+  { margin: 0, areas: 1 },
+];
 /** What is farther from the two ends than this is looked at only if there is no way without. */
 const REACH = 120;
-/** How often more is looked at. */
-const WIDENINGS = 4;
 /** With more boxes than this between its ends, a connector is a straight line. */
 const MOST_OBSTACLES = 64;
 /** How far a loop stands out, and half its height at most. */
@@ -25,32 +27,32 @@ const LOOP_RISE = 20;
  * within one do not count.
  */
 export function route(from: Rect, to: Rect, obstacles: readonly Rect[]): Point[] {
-  if (from.x === to.x && from.y === to.y && from.w === to.w && from.h === to.h) return aroundItself(from);
+  if (isSame(from, to)) return aroundItself(from);
   if (overlaps(from, to)) return beside(from, to);
-  for (const margin of MARGINS) {
-    const way = find(from, to, obstacles, margin);
-    if (way) return way;
+  let area = inflated(union(from, to), REACH);
+  for (const { margin, areas } of TRIALS) {
+    for (let trial = 0; trial < areas; trial += 1) {
+      const near = obstacles.filter((rect) => overlaps(rect, area) && counts(rect, from, to));
+      if (near.length > MOST_OBSTACLES) return straight(from, to);
+      const found = search(from, to, near, margin, area);
+      if (found === 'shut in') break;
+      if (found) return found;
+      const wider = near.reduce((wider, rect) => union(wider, inflated(rect, REACH)), area);
+      if (isSame(wider, area)) break;
+      area = wider;
+    }
   }
-  return [border(from, middleOf(to)), border(to, middleOf(from))];
+  return straight(from, to);
 }
 
-function find(from: Rect, to: Rect, obstacles: readonly Rect[], margin: number): Point[] | null {
-  let area = inflated(union(from, to), REACH);
-  for (let widening = 0; widening < WIDENINGS; widening += 1) {
-    const near = obstacles.filter((rect) => overlaps(rect, area) && counts(rect, from, to));
-    const simple = simpleLines(from, to);
-    if (near.length > MOST_OBSTACLES) return null;
-    if (![from, to].every((end) => canLeave(end, simple, near, margin))) return null;
-    const way = new Search(from, to, simple).find(near, margin);
-    if (way) return way;
-    const search = new Search(from, to, allLines(simple, [...near, from, to], margin, area));
-    const detour = search.find(near, margin);
-    if (detour || search.isShutIn()) return detour;
-    const wider = near.reduce((wider, rect) => union(wider, inflated(rect, REACH)), area);
-    if (wider.x === area.x && wider.y === area.y && wider.w === area.w && wider.h === area.h) return null;
-    area = wider;
-  }
-  return null;
+/** Returns a way, or `null` if there is none here; if an end is shut in it is no use to look farther. */
+function search(from: Rect, to: Rect, near: readonly Rect[], margin: number, area: Rect) {
+  const simple = simpleLines(from, to);
+  if (![from, to].every((end) => canLeave(end, simple, near, margin))) return 'shut in';
+  const way = new Search(from, to, simple).find(near, margin);
+  if (way) return way;
+  const full = new Search(from, to, allLines(simple, [...near, from, to], margin, area));
+  return full.find(near, margin) ?? (full.isShutIn() ? 'shut in' : null);
 }
 
 function counts(obstacle: Rect, from: Rect, to: Rect): boolean {
@@ -100,6 +102,11 @@ function loop(start: number, out: number, end: number, first: number, last: numb
   ];
 }
 
+/** Returns the straight line between two boxes. */
+function straight(from: Rect, to: Rect): Point[] {
+  return [border(from, middleOf(to)), border(to, middleOf(from))];
+}
+
 /** Returns where the line from the middle of a box to a point leaves the box. */
 function border(rect: Rect, towards: Point): Point {
   const middle = middleOf(rect);
@@ -108,4 +115,8 @@ function border(rect: Rect, towards: Point): Point {
   const along = dy === 0 ? Infinity : rect.h / 2 / Math.abs(dy);
   const part = Math.min(across, along, 1);
   return { x: middle.x + dx * part, y: middle.y + dy * part };
+}
+
+function isSame(a: Rect, b: Rect): boolean {
+  return a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h;
 }

@@ -50,6 +50,11 @@ export class Flip {
     return this.#movers.get(id)?.element ?? null;
   }
 
+  /** Ends the gliding of something and of what it is in, so that it can be measured where it belongs. */
+  rest(id: string): void {
+    for (const part of [id, this.#movers.get(id)?.within]) if (part) this.#animations.get(part)?.cancel();
+  }
+
   /** Looks where everything is, before the next drawing changes it. */
   capture(difference: Difference = { appeared: NOTHING, vanished: NOTHING }): void {
     for (const id of difference.appeared) this.#appeared.add(id);

@@ -64,10 +64,13 @@ pub fn resolve(operations: Vec<Operation>) -> Resolved {
     }
     let places: BTreeMap<Ref, usize> =
         drafts.iter().enumerate().map(|(place, draft)| (draft.made.reference.clone(), place)).collect();
-    let parents = find_parents(&drafts, &places, &mut resolved.warnings);
+    let parents = find_parents(&drafts, &places, &seen, &mut resolved.warnings);
     let moved = put_in_order(drafts, &parents, &mut resolved.boxes);
+    // What is seen and is no box is a connector.
+    let is_connector = |reference: &Ref| seen.contains(reference) && !places.contains_key(reference);
     for (index, connector) in connectors {
-        resolved.connect(index, connector, |reference| places.get(reference).map(|place| moved[*place]));
+        let find = |reference: &Ref| places.get(reference).map(|place| moved[*place]);
+        resolved.connect(index, connector, find, is_connector);
     }
     resolved
 }
@@ -78,7 +81,13 @@ impl Resolved {
         self.skipped.insert(index, why);
     }
 
-    fn connect(&mut self, index: usize, connector: Operation, find: impl Fn(&Ref) -> Option<usize>) {
+    fn connect(
+        &mut self,
+        index: usize,
+        connector: Operation,
+        find: impl Fn(&Ref) -> Option<usize>,
+        is_connector: impl Fn(&Ref) -> bool,
+    ) {
         let Operation::Connector { reference, from_ref, to_ref, label, color } = connector else { return };
         let (from, to) = (find(&from_ref), find(&to_ref));
         if let (Some(from), Some(to)) = (from, to) {
@@ -89,10 +98,13 @@ impl Resolved {
         let missing: Vec<String> = [("fromRef", from, &from_ref), ("toRef", to, &to_ref)]
             .iter()
             .filter(|(_, found, _)| found.is_none())
-            .map(|(field, _, named)| format!("{field} '{named}'"))
+            .map(|(field, _, named)| {
+                let what = if is_connector(named) { "a connector, not a box" } else { "no object of this batch" };
+                format!("its {field} '{named}' is {what}")
+            })
             .collect();
         let missing = missing.join(" and ");
-        self.skip(index, format!("Connector '{reference}' was skipped: no object in this batch has {missing}."));
+        self.skip(index, format!("Connector '{reference}' was skipped: {missing}."));
     }
 }
 
@@ -129,7 +141,12 @@ pub fn geo_named(name: &str) -> Option<Geo> {
 }
 
 /// Returns the place of each draft's parent; what has none, or none that can be one, lies on the board itself.
-fn find_parents(drafts: &[Draft], places: &BTreeMap<Ref, usize>, warnings: &mut Vec<String>) -> Vec<Option<usize>> {
+fn find_parents(
+    drafts: &[Draft],
+    places: &BTreeMap<Ref, usize>,
+    seen: &BTreeSet<Ref>,
+    warnings: &mut Vec<String>,
+) -> Vec<Option<usize>> {
     let mut parents: Vec<Option<usize>> = vec![None; drafts.len()];
     for (place, Draft { made: NewBox { reference, .. }, parent_ref }) in drafts.iter().enumerate() {
         let Some(named) = parent_ref else { continue };
@@ -138,11 +155,14 @@ fn find_parents(drafts: &[Draft], places: &BTreeMap<Ref, usize>, warnings: &mut 
             warnings.push(format!("'{reference}' lies on the board itself: its parentRef '{named}' {why}."));
         };
         match found {
+            None if seen.contains(named) => say("is not a frame"),
             None => say("is no object of this batch"),
             Some(parent) if drafts[parent].made.kind != BoxKind::Frame => say("is not a frame"),
             Some(parent) => {
                 let mut above = std::iter::successors(Some(parent), |above| parents[*above]);
-                if above.any(|above| above == place) {
+                if parent == place {
+                    say("is its own");
+                } else if above.any(|above| above == place) {
                     say("lies in it");
                 } else {
                     parents[place] = Some(parent);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Finding, MAX_FINDINGS, Rule, named};
+use super::{Finding, Focus, MAX_FINDINGS, Rule, named};
 use crate::whiteboard::scene::{BoxKind, Scene, SceneBox};
 
 /// Less than this nobody sees, and it comes from rounding.
@@ -13,7 +13,7 @@ const MEANT: f64 = 8.0;
 const NEIGHBOURS: f64 = 120.0;
 
 /// Finds neighbours whose tops or left sides are a few pixels apart.
-pub fn misaligned(scene: &Scene<'_>) -> Vec<Finding> {
+pub fn misaligned(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
     let mut by_parent: BTreeMap<Option<usize>, Vec<&SceneBox<'_>>> = BTreeMap::new();
     // Words stand where they fit.
     for boxed in scene.boxes.iter().filter(|boxed| !matches!(boxed.kind, BoxKind::Text(_))) {
@@ -25,6 +25,9 @@ pub fn misaligned(scene: &Scene<'_>) -> Vec<Finding> {
         for (index, a) in siblings.iter().enumerate() {
             let reach = a.rect.right() + NEIGHBOURS;
             for b in siblings[index + 1..].iter().take_while(|b| b.rect.x <= reach) {
+                if !focus.is_on(&[a.id, b.id]) {
+                    continue;
+                }
                 if findings.len() >= MAX_FINDINGS {
                     return findings;
                 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Document, NodeId};
 
-use super::{Finding, MAX_FINDINGS, Rule, named};
+use super::{Finding, Focus, MAX_FINDINGS, Rule, named};
 use crate::whiteboard::CONNECTOR;
 use crate::whiteboard::scene::{Scene, SceneConnector};
 
@@ -22,19 +22,24 @@ pub fn unbound(document: &Document, scene: &Scene<'_>) -> Vec<Finding> {
 }
 
 /// Finds connectors that say the same as another.
-pub fn duplicates(scene: &Scene<'_>) -> Vec<Finding> {
+pub fn duplicates(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
     let mut first: BTreeMap<(usize, usize, Option<&str>), &NodeId> = BTreeMap::new();
     let mut findings = Vec::new();
     for connector in &scene.connectors {
         let key = (connector.from, connector.to, connector.label);
-        match first.get(&key) {
-            Some(other) if findings.len() < MAX_FINDINGS => findings.push(Finding {
+        let Some(other) = first.get(&key) else {
+            first.insert(key, connector.id);
+            continue;
+        };
+        if findings.len() >= MAX_FINDINGS {
+            break;
+        }
+        if focus.is_on(&[connector.id, other]) {
+            findings.push(Finding {
                 rule: Rule::DuplicateConnector,
                 nodes: vec![connector.id.clone(), (*other).clone()],
                 message: format!("Two connectors lead {}.", led(scene, connector)),
-            }),
-            Some(_) => break,
-            None => drop(first.insert(key, connector.id)),
+            });
         }
     }
     findings

@@ -1,0 +1,208 @@
+//! Writes a board for Excalidraw.
+
+use layout::text::Style;
+use layout::{Point, Rect, Size};
+use serde_json::{Map, Value, json};
+
+use super::element_type;
+use crate::whiteboard::Color;
+use crate::whiteboard::formats::palette::{self, LIGHT};
+use crate::whiteboard::formats::reading::{OWN, own};
+use crate::whiteboard::scene::{BoxKind, Scene, SceneBox, SceneConnector};
+use crate::whiteboard::ways::ways;
+
+/// Their number for a plain font.
+const FONT: u8 = 2;
+/// Their numbers for round corners: of boxes, and of lines.
+const ROUND_BOX: u8 = 3;
+const FRAME_LINE: &str = "#bbb";
+
+pub fn write(scene: &Scene<'_>) -> String {
+    let ways = ways(scene);
+    let mut elements = Vec::new();
+    for (place, boxed) in scene.boxes.iter().enumerate() {
+        elements.extend(write_box(scene, place, boxed));
+    }
+    for (connector, way) in scene.connectors.iter().zip(&ways) {
+        elements.extend(write_arrow(scene, connector, way));
+    }
+    let file = json!({
+        "type": "excalidraw",
+        "version": 2,
+        "source": "tandem",
+        "elements": elements,
+        "appState": { "gridSize": null, "viewBackgroundColor": LIGHT.canvas },
+        "files": {},
+    });
+    format!("{file:#}\n")
+}
+
+/// Writes a box and, if it has one, the text bound to it.
+fn write_box(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>) -> Vec<Value> {
+    let color = boxed.color.or_else(|| palette::usual(boxed.kind));
+    let tint = color.map(palette::light);
+    let (stroke, background) = match (boxed.kind, tint) {
+        (BoxKind::Frame, tint) => (tint.map_or(FRAME_LINE, |tint| tint.line), "transparent"),
+        (BoxKind::Note, tint) => (tint.map_or(FRAME_LINE, |tint| tint.line), tint.map_or("#ffffff", |tint| tint.paper)),
+        (BoxKind::Shape(_), tint) => {
+            (tint.map_or(FRAME_LINE, |tint| tint.line), tint.map_or("#ffffff", |tint| tint.fill))
+        }
+        (BoxKind::Text(_), tint) => (tint.map_or(FRAME_LINE, |tint| tint.ink), "transparent"),
+    };
+    let mut element = element(boxed.id.as_str(), element_type(boxed.kind), boxed.rect, stroke, background);
+    element.insert("frameId".to_owned(), frame_id(scene, place));
+    element.insert("boundElements".to_owned(), bound_elements(scene, place, boxed));
+    let mut ours = own(boxed.kind);
+    if let (BoxKind::Frame, Some(parent), Some(ours)) = (boxed.kind, boxed.parent, ours.as_object_mut()) {
+        ours.insert("parent".to_owned(), json!(scene.boxes[parent].id));
+    }
+    element.insert("customData".to_owned(), json!({ OWN: ours }));
+    match boxed.kind {
+        BoxKind::Frame => drop(element.insert("name".to_owned(), json!(boxed.text))),
+        BoxKind::Text(size) => element.extend(words(boxed.text, Style::text(size.into()), Container::None)),
+        BoxKind::Note | BoxKind::Shape(_) => {
+            if element_type(boxed.kind) == "rectangle" {
+                element.insert("roundness".to_owned(), json!({ "type": ROUND_BOX }));
+            }
+            if boxed.text.is_empty() {
+                return vec![Value::Object(element)];
+            }
+            let (style, ink, container) = match boxed.kind {
+                BoxKind::Note => (Style::NOTE, tint.map(|tint| tint.paper_ink), Container::Top(boxed.id.as_str())),
+                _ => (Style::SHAPE, tint.map(|tint| tint.ink), Container::Middle(boxed.id.as_str())),
+            };
+            let text = bound_text(boxed.text, style, boxed.rect, ink.unwrap_or_default(), container);
+            return vec![Value::Object(element), text];
+        }
+    }
+    vec![Value::Object(element)]
+}
+
+/// What a text is bound to, and where in it the text stands.
+#[derive(Clone, Copy)]
+enum Container<'a> {
+    None,
+    Top(&'a str),
+    Middle(&'a str),
+}
+
+impl<'a> Container<'a> {
+    fn id(self) -> Option<&'a str> {
+        match self {
+            Self::None => None,
+            Self::Top(id) | Self::Middle(id) => Some(id),
+        }
+    }
+}
+
+fn bound_text(text: &str, style: Style, around: Rect, ink: &str, container: Container<'_>) -> Value {
+    let id = text_id(container.id().unwrap_or_default());
+    let Size { w, h } = layout::text::wrap(text, style, around.w).size;
+    let middle = around.centre();
+    let rect = Rect::new(middle.x - w / 2.0, middle.y - h / 2.0, w, h);
+    let mut element = element(&id, "text", rect, ink, "transparent");
+    element.extend(words(text, style, container));
+    Value::Object(element)
+}
+
+/// Returns what only texts have.
+fn words(text: &str, style: Style, container: Container<'_>) -> Map<String, Value> {
+    let (align, vertical) = match container {
+        Container::None | Container::Top(_) => ("left", "top"),
+        Container::Middle(_) => ("center", "middle"),
+    };
+    object(json!({
+        "text": text,
+        "originalText": text,
+        "fontSize": style.size,
+        "fontFamily": FONT,
+        "textAlign": align,
+        "verticalAlign": vertical,
+        "containerId": container.id(),
+        "autoResize": true,
+        "lineHeight": style.line / style.size,
+    }))
+}
+
+fn write_arrow(scene: &Scene<'_>, connector: &SceneConnector<'_>, way: &[Point]) -> Vec<Value> {
+    let tint = palette::light(connector.color.unwrap_or(Color::Black));
+    let Some(start) = way.first() else { return Vec::new() };
+    let around = way.iter().map(|point| Rect::new(point.x, point.y, 0.0, 0.0)).reduce(Rect::union).unwrap_or_default();
+    let rect = Rect { x: start.x, y: start.y, ..around };
+    let points: Vec<[f64; 2]> = way.iter().map(|point| [point.x - start.x, point.y - start.y]).collect();
+    let binding = |place: usize| json!({ "elementId": scene.boxes[place].id, "focus": 0, "gap": 1 });
+    let mut arrow = element(connector.id.as_str(), "arrow", rect, tint.line, "transparent");
+    arrow.extend(object(json!({
+        "points": points,
+        "lastCommittedPoint": null,
+        "startBinding": binding(connector.from),
+        "endBinding": binding(connector.to),
+        "startArrowhead": null,
+        "endArrowhead": "arrow",
+        "elbowed": false,
+    })));
+    let Some(label) = connector.label else { return vec![Value::Object(arrow)] };
+    let id = connector.id.as_str();
+    arrow.insert("boundElements".to_owned(), json!([{ "type": "text", "id": text_id(id) }]));
+    let text = bound_text(label, Style::LABEL, around, tint.ink, Container::Middle(id));
+    vec![Value::Object(arrow), text]
+}
+
+/// Returns the nearest frame around a box. A frame lies in none.
+fn frame_id(scene: &Scene<'_>, place: usize) -> Value {
+    let boxed = &scene.boxes[place];
+    let frame = boxed.parent.filter(|_| boxed.kind != BoxKind::Frame);
+    json!(frame.map(|frame| scene.boxes[frame].id))
+}
+
+/// Returns the text in a box and the arrows at it.
+fn bound_elements(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>) -> Value {
+    let holds_text = matches!(boxed.kind, BoxKind::Note | BoxKind::Shape(_)) && !boxed.text.is_empty();
+    let text = holds_text.then(|| json!({ "type": "text", "id": text_id(boxed.id.as_str()) }));
+    let touching = scene.connectors.iter().filter(|connector| connector.from == place || connector.to == place);
+    let arrows = touching.map(|connector| json!({ "type": "arrow", "id": connector.id }));
+    text.into_iter().chain(arrows).collect()
+}
+
+/// Returns the id of the text bound to an element.
+fn text_id(id: &str) -> String {
+    format!("{id}:text")
+}
+
+/// Returns what every element has.
+fn element(id: &str, kind: &str, rect: Rect, stroke: &str, background: &str) -> Map<String, Value> {
+    object(json!({
+        "id": id,
+        "type": kind,
+        "x": rect.x,
+        "y": rect.y,
+        "width": rect.w,
+        "height": rect.h,
+        "angle": 0,
+        "strokeColor": stroke,
+        "backgroundColor": background,
+        "fillStyle": "solid",
+        "strokeWidth": 2,
+        "strokeStyle": "solid",
+        "roughness": 0,
+        "opacity": 100,
+        "groupIds": [],
+        "frameId": null,
+        "roundness": null,
+        "seed": 1,
+        "version": 1,
+        "versionNonce": 1,
+        "isDeleted": false,
+        "boundElements": [],
+        "updated": 1,
+        "link": null,
+        "locked": false,
+    }))
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}
