@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::ask;
 use super::errors::ServiceError;
 use super::limits::{MAX_REPLY_BLOCKS, MAX_REPLY_BYTES};
 use super::message::Block;
@@ -159,7 +160,8 @@ impl Reply {
             }
             (PartBody::Tool { id, name, json }, Delta::InputJsonDelta { partial_json: piece }) => {
                 json.push_str(&piece);
-                let told = !piece.is_empty() && json.len() <= MAX_DRAFT_BYTES;
+                // A question is put when it is whole.
+                let told = !piece.is_empty() && json.len() <= MAX_DRAFT_BYTES && name != ask::NAME;
                 let (id, name) = (ToolId(id.clone()), name.clone());
                 return if told { vec![Event::ToolDraft { id, name, piece }] } else { Vec::new() };
             }

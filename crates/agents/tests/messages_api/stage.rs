@@ -193,10 +193,15 @@ pub fn render(events: &[Event]) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut extended = false;
     for event in events {
-        if let Event::Delta { text, .. } = event {
-            match lines.last_mut().filter(|_| extended) {
+        let piece = match event {
+            Event::Delta { text, .. } => Some((text, "…".to_owned())),
+            Event::ToolDraft { name, piece, .. } => Some((piece, format!("writes {name}"))),
+            _ => None,
+        };
+        if let Some((text, begin)) = piece {
+            match lines.last_mut().filter(|line| extended && line.starts_with(&begin)) {
                 Some(line) => line.push_str(text),
-                None => lines.push(format!("… {text}")),
+                None => lines.push(format!("{begin} {text}")),
             }
             extended = true;
             continue;
