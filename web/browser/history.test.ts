@@ -36,7 +36,14 @@ describe('the history of a project', () => {
     const before = page.url();
     await page.getByRole('button', { name: 'Fork from here' }).first().click();
     await page.waitForURL((url) => url.href !== before);
-    await page.getByText('Forked “The first thing”').waitFor();
+    const toast = page.getByText('Forked “The first thing”');
+    await toast.waitFor();
+    const [said, send] = await Promise.all([
+      toast.boundingBox(),
+      page.getByRole('button', { name: 'Send' }).boundingBox(),
+    ]);
+    expect((said?.x ?? 0) + (said?.width ?? 0), 'it does not lie on the button').toBeLessThan(send?.x ?? 0);
+    await page.getByText(/The agent knows the conversation this was forked from, up to turn 1/).waitFor();
     await page.getByRole('button', { name: 'Session menu' }).click();
     await look(page, 'session-menu');
     await page.getByRole('menuitem', { name: /^Continue/ }).click();

@@ -15,7 +15,7 @@ test('somebody new tries the sample project, and is shown around once', async ()
   await page.getByRole('button', { name: 'Try the sample project' }).click();
   const tour = page.getByRole('dialog', { name: 'Drop a card into Planning' });
   await tour.waitFor();
-  expect(await page.getByRole('article').count()).toBe(3);
+  await expect.poll(() => page.getByRole('article').count()).toBe(3);
   await look(page, 'tour-sample');
   await page.keyboard.press('Escape');
   await tour.waitFor({ state: 'detached' });
@@ -57,4 +57,11 @@ test('the tour on a phone', async () => {
   await page.getByRole('button', { name: 'Take the tour' }).click();
   await page.getByRole('dialog', { name: 'Drop a card into Planning' }).waitFor();
   await look(page, 'phone-tour');
+  await page
+    .getByRole('navigation', { name: 'Columns' })
+    .getByRole('button', { name: /^Pending/ })
+    .tap();
+  await expect
+    .poll(() => page.getByRole('navigation', { name: 'Columns' }).locator('[aria-current]').textContent())
+    .toMatch(/^Pending/);
 });

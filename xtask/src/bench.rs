@@ -12,6 +12,9 @@ use crate::{tools, web};
 /// The measurements in a real browser, which are no target of cargo.
 const BROWSER: &str = "browser";
 
+/// The benchmark that measures other programs too, and the folder that names their packages.
+const LAYOUT: (&str, &str) = ("layout", "crates/layout/bench");
+
 /// Builds the release binary, which some benchmarks start, and runs the benchmarks with `bench_arguments`.
 pub fn run(workspace: &Workspace, only: Option<&str>, bench_arguments: &[String]) -> Result<ExitCode> {
     let is_chosen = |name: &str| only.is_none_or(|only| only == name);
@@ -21,8 +24,15 @@ pub fn run(workspace: &Workspace, only: Option<&str>, bench_arguments: &[String]
         bail!("there is no such benchmark; there are: {}, {BROWSER}", names.join(", "));
     }
     let web = if is_chosen(BROWSER) { Some(web::build(workspace)?) } else { None };
-    command::run(cargo().args(["build", "--release", "--locked", "--package", "tandem"]).current_dir(&workspace.root))?;
+    if web.is_some() || chosen.iter().any(|bench| bench.package == "tandem") {
+        let mut build = cargo();
+        build.args(["build", "--release", "--locked", "--package", "tandem"]);
+        command::run(build.current_dir(&workspace.root))?;
+    }
     for Bench { package, name } in chosen {
+        if name == LAYOUT.0 {
+            web::install(&workspace.root.join(LAYOUT.1))?;
+        }
         say(format_args!("\n== {package}: {name}"));
         let mut bench = cargo();
         bench.args(["bench", "--locked", "--package", package, "--bench", name, "--"]).args(bench_arguments);

@@ -71,9 +71,14 @@ pub fn run(workspace: &Workspace) -> Result<ExitCode> {
 /// Makes sure that node is there and that the packages of the lock file are installed.
 pub fn prepare(workspace: &Workspace) -> Result<Web> {
     let web = Web::of(workspace);
-    node::ensure()?;
-    packages::ensure(&web.root)?;
+    install(&web.root)?;
     Ok(web)
+}
+
+/// Makes sure that node is there and that the packages of a folder's lock file are installed.
+pub fn install(folder: &Path) -> Result<()> {
+    node::ensure()?;
+    packages::ensure(folder)
 }
 
 /// Builds what the program serves, unless it is there and made from what is there now.

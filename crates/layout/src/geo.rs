@@ -1,5 +1,9 @@
 //! The outlines a shape can have, and where in them is room for text.
 
+mod touch;
+
+pub use touch::touch;
+
 use crate::geometry::Rect;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -7,7 +7,7 @@ mod crossing;
 mod grid;
 mod obstacles;
 
-pub use crossing::crossings;
+pub use crossing::{crossing_pairs, crossings, passes_through};
 pub use obstacles::Obstacles;
 
 use crate::geometry::{Point, Rect};

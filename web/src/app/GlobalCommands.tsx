@@ -1,6 +1,6 @@
 import { useLocation, useRoute } from 'wouter';
 import { leave } from '@/features/session/leave';
-import { type Command, useCommands } from '@/lib/commands';
+import { type Command, useCommands, useFinder } from '@/lib/commands';
 import { openOverlay } from '@/lib/overlays';
 import { paths } from '@/lib/router';
 import { useBoards, useProjects } from '@/lib/server-data';
@@ -132,6 +132,14 @@ function ProjectCommands({ project }: { project: string }) {
       label: 'Project settings',
       group: 'This project',
       run: () => navigate(paths.projectSettings(project)),
+    },
+  ]);
+  useFinder((text) => [
+    {
+      id: 'search.sessions',
+      label: `Search in all sessions for “${text}”`,
+      group: 'Search',
+      run: () => navigate(paths.sessionSearch(project, text)),
     },
   ]);
   return null;

@@ -98,7 +98,7 @@ function BoardContent({ board, info, project }: { board: LiveBoard; info: Board;
     case 'whiteboard':
       return (
         <Suspense fallback={<BoardSkeleton />}>
-          <WhiteboardView board={board} project={project} me={me} />
+          <WhiteboardView board={board} title={info.title} project={project} me={me} />
         </Suspense>
       );
     default:

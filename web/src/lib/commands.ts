@@ -11,11 +11,15 @@ export interface Command {
   readonly run: () => void;
 }
 
+/** Finds what fits a text, where there is too much to offer all of it: the cards of a board. */
+export type Finder = (text: string) => readonly Command[];
+
 interface Commands {
   readonly list: readonly Command[];
+  readonly finders: readonly Finder[];
 }
 
-export const useCommandList = create<Commands>(() => ({ list: [] }));
+export const useCommandList = create<Commands>(() => ({ list: [], finders: [] }));
 
 /** Offers commands until the returned function is called. A command with a known id takes the place of the older. */
 export function addCommands(commands: readonly Command[]): () => void {
@@ -23,6 +27,20 @@ export function addCommands(commands: readonly Command[]): () => void {
   useCommandList.setState(({ list }) => ({ list: [...list.filter(({ id }) => !ids.has(id)), ...commands] }));
   return () =>
     useCommandList.setState(({ list }) => ({ list: list.filter((command) => !commands.includes(command)) }));
+}
+
+/** Lets the palette find things while the component is mounted. */
+export function useFinder(finder: Finder): void {
+  const latest = useRef(finder);
+  useEffect(() => {
+    latest.current = finder;
+  });
+  useEffect(() => {
+    const added: Finder = (text) => latest.current(text);
+    useCommandList.setState(({ finders }) => ({ finders: [...finders, added] }));
+    return () =>
+      useCommandList.setState(({ finders }) => ({ finders: finders.filter((other) => other !== added) }));
+  }, []);
 }
 
 /** Offers commands in the palette while the component is mounted. */

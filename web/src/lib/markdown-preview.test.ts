@@ -13,5 +13,11 @@ it('is the line the filter found, cut so that it is seen', () => {
   expect(previewOf('first\nsecond line', ['second'])).toBe('second line');
   expect(previewOf(`${'x '.repeat(60)}needle`, ['needle'])).toContain('needle');
 });
+it('keeps code apart from the words around it', () => {
+  expect(previewOf('`The` and `the` are two words, and so are `end` and `end.`.', [])).toBe(
+    '“The” and “the” are two words, and so are “end” and “end.”.',
+  );
+  expect(previewOf('a ` alone', [])).toBe('a ` alone');
+});
 it('keeps names with underscores', () =>
   expect(previewOf('call my_great_name', [])).toBe('call my_great_name'));

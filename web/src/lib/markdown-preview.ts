@@ -24,6 +24,7 @@ export function previewOf(description: string, words: readonly string[]): string
 function plain(line: string): string {
   return line
     .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+|```.*|---+$)/, '')
+    .replace(/(?<!`)(`{1,2})(?!`)(.+?)(?<!`)\1(?!`)/g, '“$2”')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/(?<![\p{L}\p{N}])[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?![\p{L}\p{N}])/gu, '')
     .trim();

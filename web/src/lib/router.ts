@@ -12,6 +12,7 @@ export const paths = {
   project: (project: string) => `/p/${project}`,
   board: (project: string, board: string) => `/p/${project}/b/${board}`,
   sessions: (project: string) => `/p/${project}/sessions`,
+  sessionSearch: (project: string, words: string) => `/p/${project}/sessions?q=${encodeURIComponent(words)}`,
   session: (project: string, session: string) => `/p/${project}/s/${session}`,
   /** A session, at one of its events. */
   sessionEvent: (project: string, session: string, n: number) => `/p/${project}/s/${session}?n=${n}`,

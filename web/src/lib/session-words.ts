@@ -27,6 +27,11 @@ export function agentLabel(name: string): string {
   return AGENTS[name] ?? name;
 }
 
+/** Returns sessions as their times are shown, the last to be active first; the server gives the last to be begun first. */
+export function byActivity<T extends { readonly updated_at: string }>(sessions: readonly T[]): readonly T[] {
+  return [...sessions].sort((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at));
+}
+
 /** Returns a price: `$0.42`, `$12.30`, `<$0.01`; nothing for nothing. */
 export function price(usd: number): string {
   if (usd <= 0) return '';
@@ -40,12 +45,9 @@ export function tokenCount(count: number): string {
   return `${(count / 1_000_000).toFixed(1).replace(/\.0$/, '')}M`;
 }
 
-/** Returns how full the context is: `38% of 200k`; null if that is not known. */
-export function contextShare(
-  tokens: number,
-  window: number | null,
-): { percent: number; text: string } | null {
+/** Returns how full the context is, as 38% of 200k; null if that is not known. */
+export function contextShare(tokens: number, window: number | null): { percent: number; of: string } | null {
   if (!window || tokens <= 0) return null;
   const percent = Math.min(100, Math.max(1, Math.round((tokens / window) * 100)));
-  return { percent, text: `${percent}% of ${tokenCount(window)}` };
+  return { percent, of: tokenCount(window) };
 }

@@ -14,3 +14,11 @@ test.each([
 ])('%s %j', (name, input, verb, subject) => {
   expect(describeCall(name, input)).toMatchObject({ verb, subject });
 });
+
+test('a file is named by its path inside the project', () => {
+  const project = { id: '01a1e408', folder_path: '/home/ada/engine' };
+  const subject = (file_path: string) => describeCall('Read', { file_path }, project).subject;
+  expect(subject('/home/ada/engine/src/deep/down/in/main.rs')).toBe('src/deep/down/in/main.rs');
+  expect(subject('/data/worktrees/01a1e408/9f27/README.md')).toBe('README.md');
+  expect(subject('/etc/ssh/conf/d/main.conf')).toBe('…/conf/d/main.conf');
+});

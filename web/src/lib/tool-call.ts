@@ -1,3 +1,5 @@
+import { type Folders, insideProject } from './project-paths';
+
 /** What kind of thing a tool does; decides its picture. */
 export type ToolKind = 'run' | 'read' | 'edit' | 'search' | 'web' | 'agent' | 'list' | 'other';
 
@@ -7,6 +9,8 @@ export interface ToolCall {
   readonly verb: string;
   /** The telling part of its input: the command, the path. */
   readonly subject: string;
+  /** Whether that is the path of a file. */
+  readonly isPath: boolean;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -33,23 +37,26 @@ const KNOWN: Readonly<Record<string, readonly [ToolKind, string, readonly string
 
 const MAX_SUBJECT = 300;
 
-/** Says what a call of a tool does, in a line. */
-export function describeCall(name: string, input: Input): ToolCall {
+/** Says what a call of a tool does, in a line. The path of a file is told as it is inside the project, if that is known. */
+export function describeCall(name: string, input: Input, project: Folders | null = null): ToolCall {
   const known = KNOWN[name];
   if (known) {
     const [kind, verb, fields] = known;
     const value = fields.map((field) => input[field]).find((found) => typeof found === 'string');
     const subject = typeof value === 'string' ? value : '';
-    return { kind, verb, subject: inLine(kind === 'read' || kind === 'edit' ? shortPath(subject) : subject) };
+    const isPath = kind === 'read' || kind === 'edit';
+    return { kind, verb, subject: inLine(isPath ? shortPath(subject, project) : subject), isPath };
   }
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
   const verb = server && tool ? `${capital(spaced(tool))} (${spaced(server)})` : name;
   const first = Object.values(input).find((value) => typeof value === 'string' && value.trim() !== '');
-  return { kind: 'other', verb, subject: inLine(typeof first === 'string' ? first : '') };
+  return { kind: 'other', verb, subject: inLine(typeof first === 'string' ? first : ''), isPath: false };
 }
 
 /** The end of a path tells more than its beginning. */
-function shortPath(path: string): string {
+function shortPath(path: string, project: Folders | null): string {
+  const inside = project ? insideProject(path, project) : path;
+  if (inside !== path) return inside;
   const parts = path.split('/');
   return parts.length > 4 ? `…/${parts.slice(-3).join('/')}` : path;
 }

@@ -2,6 +2,7 @@ import { countChanges, diffLines } from '@/lib/file-diff';
 import type { FileDiff } from '@/live/session-wire';
 import { ChangeCount } from './ChangeCount';
 import { DiffLines } from './DiffLines';
+import { PathText } from './PathText';
 
 /** Lines that are shown before somebody asks for all. */
 const FIRST_LINES = 40;
@@ -12,9 +13,7 @@ export function DiffView({ diff }: { diff: FileDiff }) {
   return (
     <figure className="overflow-hidden rounded-md border bg-panel text-sm">
       <figcaption className="flex items-center gap-2 border-b bg-sunken px-3 py-1.5">
-        <span className="min-w-0 flex-1 truncate font-mono text-xs" title={diff.path}>
-          {diff.path}
-        </span>
+        <PathText path={diff.path} />
         {diff.created ? <span className="text-xs text-soft">new file</span> : null}
         <ChangeCount added={added} removed={removed} />
       </figcaption>

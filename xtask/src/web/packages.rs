@@ -9,14 +9,14 @@ use crate::command::{self, command};
 use crate::console::say;
 
 /// Installs the packages of `package-lock.json` unless they are installed; npm says so in a lock file of its own.
-pub fn ensure(web: &Path) -> Result<()> {
-    let wanted = std::fs::read_to_string(web.join("package-lock.json")).context("reading package-lock.json")?;
-    let installed = std::fs::read_to_string(web.join("node_modules/.package-lock.json")).unwrap_or_default();
+pub fn ensure(folder: &Path) -> Result<()> {
+    let wanted = std::fs::read_to_string(folder.join("package-lock.json")).context("reading package-lock.json")?;
+    let installed = std::fs::read_to_string(folder.join("node_modules/.package-lock.json")).unwrap_or_default();
     if are_installed(&wanted, &installed).context("reading package-lock.json")? {
         return Ok(());
     }
-    say(format_args!("installing the packages of web/package-lock.json"));
-    command::run(command("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(web))
+    say(format_args!("installing the packages of {}", folder.join("package-lock.json").display()));
+    command::run(command("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(folder))
 }
 
 /// Tells whether every package is installed in the version that the lock file names. What is only for other systems is

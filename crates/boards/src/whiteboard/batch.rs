@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use engine::{Document, NodeId, OpRequest, Props};
 use layout::arrange::{Arranged, Arrangement, Item, Link, arrange};
+use layout::geo::touch;
 use layout::{Direction, Point, Rect, Size};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -19,7 +20,7 @@ use resolve::{NewBox, NewLink, Resolved, account, resolve};
 use super::create::{self, NewConnector};
 use super::geometry::{MAX_EXTENT, Viewport};
 use super::lint;
-use super::place::place;
+use super::place::{place, taken};
 use super::scene::{BoxKind, Scene};
 use super::{TextSize, sizes};
 use crate::text::Text;
@@ -158,8 +159,7 @@ fn draw(
     let above = heading.map_or(0.0, |(_, size)| size.h + TITLE_GAP);
     let wide = heading.map_or(0.0, |(_, size)| size.w);
     let whole = Size::new(arranged.size.w.max(wide), arranged.size.h + above);
-    let taken: Vec<Rect> = Scene::of(document).boxes.iter().map(|boxed| boxed.rect).collect();
-    let corner = place(whole, &taken, viewport)
+    let corner = place(whole, &taken(&Scene::of(document)), viewport)
         .ok_or_else(|| ToolError::input("operations", "the board has no room left for all of this"))?;
     let corner = Point::new(corner.x.round(), corner.y.round());
     let origin = Point::new(corner.x, corner.y + above);
@@ -173,10 +173,16 @@ fn draw(
     }
     let ids: Vec<NodeId> = resolved.boxes.iter().map(|_| context.new_id()).collect();
     let absolute = drawn.boxes(resolved, &arranged.rects, &ids, origin);
+    let outlined = |place: usize| (resolved.boxes[place].kind.outline(), absolute[place]);
     let connector = |id: NodeId, from: usize, to: usize, way: Option<&Vec<Point>>| NewConnector {
         id,
         ends: [(ids[from].clone(), absolute[from]), (ids[to].clone(), absolute[to])],
-        way: way.map(|way| way.iter().map(|point| Point::new(point.x + origin.x, point.y + origin.y)).collect()),
+        way: way.map(|way| {
+            let mut way: Vec<Point> =
+                way.iter().map(|point| Point::new(point.x + origin.x, point.y + origin.y)).collect();
+            touch(&mut way, outlined(from), outlined(to));
+            way
+        }),
     };
     for (NewLink { reference, from, to, label, color }, way) in resolved.links.iter().zip(&arranged.routes) {
         let id = context.new_id();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Document, NodeId, OpRequest, Props};
-use layout::facts::FRAME_GAP;
+use layout::facts::{FRAME_GAP, NOTE_GAP};
 use layout::{Point, Rect};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::batch::counted;
 use super::lint;
+use super::place::pushed;
 use super::reflow::{Reflow, update};
 use super::update::{beyond, check_count, unknown};
 use crate::tool::{Context, Outcome, Tool, ToolError};
@@ -123,18 +124,43 @@ fn groups(reflow: &Reflow<'_>, chosen: &[usize], warnings: &mut Vec<String>) -> 
 
 fn arrange(reflow: &mut Reflow<'_>, chosen: &[usize], layout: LayoutType) {
     let rects: Vec<Rect> = chosen.iter().map(|place| reflow.rect(*place)).collect();
+    let in_frame = chosen.iter().any(|place| reflow.scene.boxes[*place].parent.is_some());
+    let gap = if in_frame { NOTE_GAP } else { FRAME_GAP };
     let targets = match layout {
-        LayoutType::Grid => grid(&rects, square(rects.len())),
-        LayoutType::HorizontalRow => row(&rects, FRAME_GAP),
-        LayoutType::VerticalColumn => transposed(&rects, |rects| row(rects, FRAME_GAP)),
+        LayoutType::Grid => grid(&rects, square(rects.len()), gap),
+        LayoutType::HorizontalRow => row(&rects, gap),
+        LayoutType::VerticalColumn => transposed(&rects, |rects| row(rects, gap)),
         LayoutType::EvenSpacing => evenly(&rects),
     };
+    let others = others(reflow, chosen, &rects);
+    let aside = aside(&targets, &others, gap);
     for ((place, from), to) in chosen.iter().zip(&rects).zip(&targets) {
-        reflow.shift(*place, Point::new(to.x - from.x, to.y - from.y));
+        reflow.shift(*place, Point::new(to.x + aside.x - from.x, to.y + aside.y - from.y));
     }
     for place in chosen {
         reflow.grow_frame_of(*place);
     }
+}
+
+/// Returns what else lies in the same frame and may not be covered. What already lay under one of those that are arranged
+/// is meant to, like a large shape that serves as a background.
+fn others(reflow: &Reflow<'_>, chosen: &[usize], rects: &[Rect]) -> Vec<Rect> {
+    let Some(first) = chosen.first() else { return Vec::new() };
+    let chosen: BTreeSet<usize> = chosen.iter().copied().collect();
+    let others = reflow.siblings(*first).into_iter().filter(|place| !chosen.contains(place));
+    let others = others.map(|place| reflow.rect(place));
+    others.filter(|other| !rects.iter().any(|rect| rect.overlaps(*other))).collect()
+}
+
+/// Returns how far the whole goes to the right or down so that it covers nothing.
+fn aside(targets: &[Rect], others: &[Rect], gap: f64) -> Point {
+    let Some(around) = targets.iter().copied().reduce(Rect::union) else { return Point::default() };
+    if !targets.iter().any(|target| others.iter().any(|other| other.overlaps(*target))) {
+        return Point::default();
+    }
+    let right = pushed(around, others, 0.0, |corner, hit| Point::new(hit.right() + gap, corner.y)).x - around.x;
+    let down = pushed(around, others, 0.0, |corner, hit| Point::new(corner.x, hit.bottom() + gap)).y - around.y;
+    if right < down { Point::new(right, 0.0) } else { Point::new(0.0, down) }
 }
 
 /// Returns ⌈√n⌉.
@@ -148,9 +174,9 @@ fn corner(rects: &[Rect]) -> (f64, f64) {
 }
 
 /// Every cell is as large as the largest.
-fn grid(rects: &[Rect], columns: usize) -> Vec<Rect> {
+fn grid(rects: &[Rect], columns: usize, gap: f64) -> Vec<Rect> {
     let (left, top) = corner(rects);
-    let cell = |side: fn(&Rect) -> f64| rects.iter().map(side).fold(0.0, f64::max) + FRAME_GAP;
+    let cell = |side: fn(&Rect) -> f64| rects.iter().map(side).fold(0.0, f64::max) + gap;
     let (wide, high) = (cell(|rect| rect.w), cell(|rect| rect.h));
     let (mut x, mut y) = (left, top);
     let mut placed = Vec::with_capacity(rects.len());

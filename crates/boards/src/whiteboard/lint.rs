@@ -109,6 +109,7 @@ fn of_scene(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
     findings.extend(boxes::outside_frames(scene, focus));
     findings.extend(boxes::overflows(scene, focus));
     findings.extend(connectors::duplicates(scene, focus));
+    findings.extend(connectors::through_boxes_and_crossings(scene, focus));
     findings.extend(alignment::misaligned(scene, focus));
     findings
 }

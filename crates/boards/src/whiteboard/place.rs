@@ -3,6 +3,8 @@
 use layout::{Point, Rect, Size};
 
 use super::geometry::MAX_COORDINATE;
+use super::scene::Scene;
+use super::ways::{MOST_WAYS, ways};
 
 /// What is kept free around something new.
 const MARGIN: f64 = 80.0;
@@ -27,6 +29,22 @@ pub fn place(size: Size, taken: &[Rect], viewport: Option<Rect>) -> Option<Point
     seen.or_else(near).or_else(outside).or_else(gap)
 }
 
+/// Returns all that something new must be clear of: the boxes, and the ways of connectors with their labels.
+pub fn taken(scene: &Scene<'_>) -> Vec<Rect> {
+    let mut taken: Vec<Rect> = scene.boxes.iter().map(|boxed| boxed.rect).collect();
+    if scene.connectors.len() > MOST_WAYS {
+        return taken;
+    }
+    for (connector, way) in scene.connectors.iter().zip(ways(scene)) {
+        let label = connector.label.map(layout::text::label).unwrap_or_default();
+        let legs = way
+            .windows(2)
+            .map(|leg| Rect::new(leg[0].x, leg[0].y, 0.0, 0.0).union(Rect::new(leg[1].x, leg[1].y, 0.0, 0.0)));
+        taken.extend(legs.map(|leg| leg.grown(label.w.max(label.h) / 2.0)));
+    }
+    taken
+}
+
 /// Returns the places below everything, to the right, above and to the left.
 fn around(size: Size, taken: &[Rect]) -> [Point; 4] {
     let Some(all) = taken.iter().copied().reduce(Rect::union) else { return [Point::default(); 4] };
@@ -41,7 +59,7 @@ fn around(size: Size, taken: &[Rect]) -> [Point; 4] {
 /// Returns the first places from the middle of the board that are free to the right and downwards.
 fn gaps(size: Size, taken: &[Rect]) -> [Point; 2] {
     let start = Rect::at(Point::default(), size);
-    [pushed(start, taken, to_the_right), pushed(start, taken, downwards)]
+    [pushed(start, taken, INSET, to_the_right), pushed(start, taken, INSET, downwards)]
 }
 
 /// Looks for a place in view: in the middle, else where something ends or begins, nearest to the middle.
@@ -76,8 +94,8 @@ const MOST_LOOKED_AT: usize = 40;
 /// Returns the nearer of the first free places to the right of a viewport and below it.
 fn beside(size: Size, taken: &[Rect], viewport: Rect) -> Point {
     let start = Point::new(viewport.x + INSET, viewport.y + INSET);
-    let right = pushed(Rect::at(start, size), taken, to_the_right);
-    let down = pushed(Rect::at(start, size), taken, downwards);
+    let right = pushed(Rect::at(start, size), taken, INSET, to_the_right);
+    let down = pushed(Rect::at(start, size), taken, INSET, downwards);
     if right.x - start.x <= down.y - start.y { right } else { down }
 }
 
@@ -89,11 +107,12 @@ fn downwards(corner: Point, hit: Rect) -> Point {
     Point::new(corner.x, hit.bottom() + MARGIN)
 }
 
-/// Pushes a box past what is in its way, until nothing is. Each push passes one box for good, so it ends.
-fn pushed(mut place: Rect, taken: &[Rect], past: impl Fn(Point, Rect) -> Point) -> Point {
+/// Pushes a box past what is in its way or nearer than `margin`, until nothing is. Each push passes one box for good, so it
+/// ends.
+pub fn pushed(mut place: Rect, taken: &[Rect], margin: f64, past: impl Fn(Point, Rect) -> Point) -> Point {
     loop {
         let corner = Point::new(place.x, place.y);
-        match taken.iter().find(|hit| hit.overlaps(place.grown(INSET))) {
+        match taken.iter().find(|hit| hit.overlaps(place.grown(margin))) {
             Some(hit) => {
                 let corner = past(corner, *hit);
                 place = Rect { x: corner.x, y: corner.y, ..place };

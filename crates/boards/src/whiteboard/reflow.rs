@@ -156,7 +156,8 @@ impl<'a> Reflow<'a> {
         })
     }
 
-    fn siblings(&self, place: usize) -> Vec<usize> {
+    /// Returns what lies in the same frame as a box, and the box itself.
+    pub fn siblings(&self, place: usize) -> Vec<usize> {
         self.scene.boxes[place].parent.map_or_else(|| self.top.clone(), |parent| self.children[parent].clone())
     }
 }

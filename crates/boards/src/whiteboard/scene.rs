@@ -219,6 +219,14 @@ impl BoxKind {
         }
     }
 
+    /// Returns its outline.
+    pub fn outline(self) -> layout::geo::Geo {
+        match self {
+            Self::Shape(geo) => geo.into(),
+            Self::Frame | Self::Note | Self::Text(_) => layout::geo::Geo::Rectangle,
+        }
+    }
+
     /// Returns what holds its words.
     pub fn holder(self) -> Holder {
         match self {

@@ -5,6 +5,9 @@ use layout::{Point, Rect};
 
 use super::scene::{Scene, SceneConnector};
 
+/// On a board with more connectors than this, tools pass their ways over: to find them would take longer than anybody waits.
+pub const MOST_WAYS: usize = 2_000;
+
 /// Returns the way of each connector, from the border of one end to the border of the other. It goes around everything but
 /// its ends, the frames around them, and what lies in them.
 pub fn ways(scene: &Scene<'_>) -> Vec<Vec<Point>> {

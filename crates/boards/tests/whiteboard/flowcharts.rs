@@ -91,6 +91,21 @@ fn the_ways_are_kept_with_the_connectors() {
 }
 
 #[test]
+fn a_way_ends_on_the_outline_of_its_shape() {
+    let mut operations = chart("a > b; a > c; a > d");
+    operations[0]["geo"] = json!("diamond");
+    let mut board = Board::empty();
+    board.batch("flowchart-top-down", &operations);
+    let scene = board.scene();
+    let diamond = scene.boxes[0].rect;
+    for connector in &scene.connectors {
+        let begin = connector.laid.as_ref().unwrap()[0];
+        let (across, down) = ((begin.x - diamond.centre().x).abs(), (begin.y - diamond.centre().y).abs());
+        assert!((across / diamond.w + down / diamond.h - 0.5).abs() < 0.001, "{begin:?} is not on {diamond:?}");
+    }
+}
+
+#[test]
 fn a_way_goes_along_when_both_its_ends_move_and_not_when_one_does() {
     let mut board = Board::empty();
     let result = board.batch("flowchart-top-down", &chart("a > b"));

@@ -3,6 +3,10 @@
 #![expect(clippy::float_cmp, reason = "places are whole pixels here, the same each time")]
 
 #[cfg(test)]
+mod always;
+#[cfg(test)]
+mod arranging;
+#[cfg(test)]
 mod batch;
 #[cfg(test)]
 mod board;
@@ -10,6 +14,10 @@ mod board;
 mod drafts;
 #[cfg(test)]
 mod flowcharts;
+#[cfg(test)]
+mod gallery;
+#[cfg(test)]
+mod linting;
 #[cfg(test)]
 mod placing;
 #[cfg(test)]
@@ -20,3 +28,5 @@ mod results;
 mod shape;
 #[cfg(test)]
 mod templates;
+#[cfg(test)]
+mod updating;

@@ -1,21 +1,63 @@
-//! Counts where connectors cross.
+//! Finds where connectors cross, and boxes they run through.
 
-use crate::geometry::Point;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use crate::geometry::{Point, Rect};
 
 /// Returns how often connectors cross each other. Ends that meet and corners that touch are no crossings, and neither is
 /// what a connector does with itself.
 pub fn crossings(routes: &[Vec<Point>]) -> usize {
+    let mut count = 0;
+    each_crossing(routes, |_, _| {
+        count += 1;
+        ControlFlow::Continue(())
+    });
+    count
+}
+
+/// Returns which connectors cross each other, each pair once, and no more than `most` pairs.
+pub fn crossing_pairs(routes: &[Vec<Point>], most: usize) -> BTreeSet<(usize, usize)> {
+    let mut pairs = BTreeSet::new();
+    each_crossing(routes, |a, b| {
+        if pairs.len() >= most {
+            return ControlFlow::Break(());
+        }
+        pairs.insert((a.min(b), a.max(b)));
+        ControlFlow::Continue(())
+    });
+    pairs
+}
+
+/// Returns whether the straight line between two points has a stretch inside of a box.
+pub fn passes_through(from: Point, to: Point, rect: Rect) -> bool {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    // How far along the line it enters and leaves what lies between the box's sides.
+    let between = |start: f64, step: f64, low: f64, high: f64| {
+        if step == 0.0 {
+            return if low < start && start < high { (0.0, 1.0) } else { (1.0, 0.0) };
+        }
+        let (a, b) = ((low - start) / step, (high - start) / step);
+        (a.min(b), a.max(b))
+    };
+    let (across, down) = (between(from.x, dx, rect.x, rect.right()), between(from.y, dy, rect.y, rect.bottom()));
+    across.0.max(down.0).max(0.0) < across.1.min(down.1).min(1.0)
+}
+
+fn each_crossing(routes: &[Vec<Point>], mut found: impl FnMut(usize, usize) -> ControlFlow<()>) {
     let mut segments: Vec<Segment> = Vec::new();
     for (route, points) in routes.iter().enumerate() {
         segments.extend(points.windows(2).map(|pair| Segment::new(route, pair[0], pair[1])));
     }
     segments.sort_by(|a, b| a.left.total_cmp(&b.left));
-    let mut crossings = 0;
     for (index, segment) in segments.iter().enumerate() {
         let near = segments[index + 1..].iter().take_while(|other| other.left <= segment.right);
-        crossings += near.filter(|other| segment.crosses(other)).count();
+        for other in near.filter(|other| segment.crosses(other)) {
+            if found(segment.route, other.route).is_break() {
+                return;
+            }
+        }
     }
-    crossings
 }
 
 struct Segment {

@@ -18,8 +18,10 @@ const LABEL_PADDING: Size = Size::new(6.0, 2.0);
 const WIDEST_LABEL: f64 = 160.0;
 /// How wide a text makes its shape; a longer word is broken.
 const WIDEST_SHAPE: f64 = 560.0;
-/// A shape that would be taller than this many times its width becomes wider instead.
-const TALLEST_SHAPE: f64 = 2.0;
+/// A shape that would be taller than this many times its width becomes wider instead: a box can be tall, a star that is
+/// drawn out looks broken.
+const TALLEST_BOX: f64 = 2.0;
+const TALLEST_OUTLINE: f64 = 1.2;
 const SHAPE_STEP: f64 = 40.0;
 /// What a box has more than its lines need, so that a browser that rounds differently breaks them at the same places.
 const SLACK: f64 = 0.5;
@@ -45,11 +47,26 @@ pub fn note(text: &str) -> Size {
 pub fn shape(geo: Geo, text: &str) -> Size {
     let room = geo.room();
     let widest = (widest_word(text, Style::SHAPE) + 2.0 * SLACK + 2.0 * room.padding) / room.across();
+    let tallest = match geo {
+        Geo::Rectangle | Geo::Cylinder | Geo::Document => TALLEST_BOX,
+        Geo::Ellipse
+        | Geo::Diamond
+        | Geo::Triangle
+        | Geo::Hexagon
+        | Geo::Pentagon
+        | Geo::Octagon
+        | Geo::Oval
+        | Geo::Cloud
+        | Geo::Star
+        | Geo::Rhombus
+        | Geo::Trapezoid
+        | Geo::Parallelogram => TALLEST_OUTLINE,
+    };
     let mut width = SHAPE.w.max(widest.ceil().min(WIDEST_SHAPE));
     loop {
         let lines = wrap(text, Style::SHAPE, width * room.across() - 2.0 * room.padding - SLACK);
         let height = SHAPE.h.max(((lines.size.h + 2.0 * room.padding) / room.down()).ceil());
-        if height <= TALLEST_SHAPE * width || width >= WIDEST_SHAPE {
+        if height <= tallest * width || width >= WIDEST_SHAPE {
             return Size::new(width, height);
         }
         width = WIDEST_SHAPE.min(width + SHAPE_STEP);

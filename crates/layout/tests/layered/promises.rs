@@ -125,6 +125,19 @@ proptest! {
     }
 
     #[test]
+    fn no_two_edges_share_a_lane(graph in graphs()) {
+        let routes = layered(&graph.sizes, &graph.edges, &TOP_DOWN).routes;
+        let level = |route: &Vec<Point>| segments(route).filter(|segment| segment.w > NEARLY).collect::<Vec<_>>();
+        let level: Vec<Vec<Rect>> = routes.iter().map(level).collect();
+        for (index, pieces) in level.iter().enumerate() {
+            for other in level[index + 1..].iter().flatten() {
+                let shared = pieces.iter().find(|piece| (piece.y - other.y).abs() < NEARLY && piece.grown(NEARLY).overlaps(*other));
+                prop_assert!(shared.is_none(), "{other:?} lies on another edge");
+            }
+        }
+    }
+
+    #[test]
     fn without_cycles_every_edge_leads_down(graph in graphs_without_cycles()) {
         let picture = Picture::new(&graph, &TOP_DOWN);
         for edge in &graph.edges {

@@ -4,45 +4,83 @@ import { useState } from 'react';
 import type { CardPlan } from '@/lib/cards-api';
 import { copyText } from '@/lib/copy';
 import { useMembers } from '@/lib/server-data';
+import { useLiveSession, useSessionState } from '@/lib/session-hooks';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { LongText } from '@/ui/LongText';
 import Markdown from '@/ui/Markdown';
+import { PlanText } from '@/ui/requests/PlanCard';
+import { RequestCard } from '@/ui/requests/RequestCard';
 import { toast } from '@/ui/toast';
 import { Loaded, TabBody } from './WorkTab';
 import { useWork, type WorkTabProps } from './work';
 
-/** The plan that was approved, word for word. */
+/** The plan that waits for approval, else the one that was approved, word for word. */
 export default function PlanTab(props: WorkTabProps) {
-  const { status, details } = useWork(props);
+  const { status, details, canEdit } = useWork(props);
   const isAsked = status?.waiting?.some(({ kind }) => kind === 'plan') === true;
+  const waiting = isAsked ? status?.session_id : null;
   return (
     <TabBody>
       <Loaded what="the plan" of={details}>
         {({ plan }) =>
-          plan ? (
+          waiting ? (
+            <WaitingPlan key={waiting} session={waiting} canEdit={canEdit} show={props.show} />
+          ) : plan ? (
             <Plan plan={plan} {...props} />
           ) : (
-            <EmptyState
-              icon={<ClipboardList size={18} />}
-              title={isAsked ? 'A plan waits for you' : 'No plan has been approved'}
-              detail={
-                isAsked
-                  ? 'Read it in the chat, then approve it, change it, or send it back.'
-                  : 'In a column that plans, an agent reads the code and writes a plan. Once you approve it, it stands here word for word.'
-              }
-              action={
-                isAsked ? (
-                  <Button variant="primary" onClick={() => props.show('chat')}>
-                    Read the plan
-                  </Button>
-                ) : null
-              }
-            />
+            <NoPlan isAsked={false} show={props.show} />
           )
         }
       </Loaded>
     </TabBody>
+  );
+}
+
+function NoPlan({ isAsked, show }: { isAsked: boolean } & Pick<WorkTabProps, 'show'>) {
+  return (
+    <EmptyState
+      icon={<ClipboardList size={18} />}
+      title={isAsked ? 'A plan waits for you' : 'No plan has been approved'}
+      detail={
+        isAsked
+          ? 'Read it in the chat, then approve it, change it, or send it back.'
+          : 'In a column that plans, an agent reads the code and writes a plan. Once you approve it, it stands here word for word.'
+      }
+      action={
+        isAsked ? (
+          <Button variant="primary" onClick={() => show('chat')}>
+            Read the plan
+          </Button>
+        ) : null
+      }
+    />
+  );
+}
+
+interface WaitingPlanProps extends Pick<WorkTabProps, 'show'> {
+  session: string;
+  canEdit: boolean;
+}
+
+/** A plan that waits for approval, with all that can be said to it. */
+function WaitingPlan({ session: id, canEdit, show }: WaitingPlanProps) {
+  const session = useLiveSession(id);
+  const asked = useSessionState(session).session?.waiting.find(({ kind }) => kind === 'plan');
+  if (asked?.kind !== 'plan') return <NoPlan isAsked show={show} />;
+  return (
+    <div className="px-5 py-4">
+      {canEdit ? (
+        <RequestCard
+          key={asked.request_id}
+          session={id}
+          asked={asked}
+          onAnswered={(after) => session.put(after)}
+        />
+      ) : (
+        <PlanText plan={asked.data.plan} />
+      )}
+    </div>
   );
 }
 

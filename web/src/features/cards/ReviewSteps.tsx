@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import Circle from 'lucide-react/icons/circle';
 import type { CardReview } from '@/lib/cards-api';
+import { InlineText } from '@/ui/InlineText';
 
 /** The steps of the approved plan, done or not. */
 export function ReviewSteps({ steps }: Pick<CardReview, 'steps'>) {
@@ -25,9 +26,13 @@ export function ReviewSteps({ steps }: Pick<CardReview, 'steps'>) {
             <div className="min-w-0">
               <p className="wrap-anywhere">
                 <span className="sr-only">{isDone ? 'Done: ' : 'Not done: '}</span>
-                {text}
+                <InlineText text={text} />
               </p>
-              {note ? <p className="text-soft wrap-anywhere">{note}</p> : null}
+              {note ? (
+                <p className="text-soft wrap-anywhere">
+                  <InlineText text={note} />
+                </p>
+              ) : null}
             </div>
           </li>
         ))}

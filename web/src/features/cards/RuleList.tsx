@@ -5,13 +5,14 @@ import CircleX from 'lucide-react/icons/circle-x';
 import CornerUpLeft from 'lucide-react/icons/corner-up-left';
 import { useState } from 'react';
 import { attempt } from '@/lib/attempt';
-import { counted } from '@/lib/card-words';
+import { counted, isReviewOld } from '@/lib/card-words';
 import { type CardReview, type ReviewRule, sendBack, type Verdict } from '@/lib/cards-api';
 import { classes } from '@/lib/classes';
-import { columnSettings } from '@/lib/columns';
+import { columnModeOf, columnSettings } from '@/lib/columns';
 import type { LiveBoard } from '@/live/board';
 import { ROOT } from '@/live/wire';
 import { Button } from '@/ui/Button';
+import { InlineText } from '@/ui/InlineText';
 import { TextArea } from '@/ui/TextArea';
 import { toast } from '@/ui/toast';
 import { spotText } from './file-lines';
@@ -27,7 +28,8 @@ export function RuleList({ work, review, ...props }: RuleListProps) {
   const failed = review.rules.filter(({ verdict }) => verdict === 'fail').map(({ number }) => number);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const chosen = failed.filter((number) => !left.has(number));
-  const canSend = work.canEdit && failed.length > 0;
+  const isOld = isReviewOld(work.status, columnModeOf(props.board, props.card));
+  const canSend = work.canEdit && failed.length > 0 && !isOld;
   const toggle = (number: number) =>
     setLeft((before) => {
       const after = new Set(before);
@@ -53,6 +55,12 @@ export function RuleList({ work, review, ...props }: RuleListProps) {
         ))}
       </ol>
       {canSend ? <SendBack {...props} work={work} rules={chosen} /> : null}
+      {isOld && failed.length > 0 ? (
+        <p className="mt-3 flex items-center gap-2 text-sm text-soft">
+          <CornerUpLeft size={14} aria-hidden="true" className="shrink-0 text-mute" />
+          Sent back. The next review says whether the rules are kept now.
+        </p>
+      ) : null}
     </section>
   );
 }
@@ -103,10 +111,12 @@ function RuleRow({ rule, choice, onOpen }: RuleRowProps) {
         <p className={classes('text-sm wrap-anywhere', isQuiet ? 'text-soft' : 'font-medium')}>
           <span className="sr-only">{name}: </span>
           <span className="mr-1.5 font-normal text-mute">{rule.number}.</span>
-          {rule.text}
+          <InlineText text={rule.text} />
         </p>
         {rule.note ? (
-          <p className="mt-0.5 text-sm whitespace-pre-line text-soft wrap-anywhere">{rule.note}</p>
+          <p className="mt-0.5 text-sm whitespace-pre-line text-soft wrap-anywhere">
+            <InlineText text={rule.note} />
+          </p>
         ) : null}
         {rule.places.length > 0 ? (
           <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 font-mono text-xs">

@@ -1,6 +1,6 @@
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import MessagesSquare from 'lucide-react/icons/messages-square';
-import { agentLabel, MODES, price } from '@/lib/session-words';
+import { agentLabel, byActivity, MODES, price } from '@/lib/session-words';
 import { ago, exactTime, useNow } from '@/lib/time';
 import type { Session } from '@/live/session-wire';
 import { Button } from '@/ui/Button';
@@ -43,7 +43,7 @@ export default function SessionsTab({ onNew, ...props }: SessionsTabProps) {
                 {begin}
               </div>
               <ul className="flex flex-col overflow-hidden rounded-md border">
-                {sessions.map((session) => (
+                {byActivity(sessions).map((session) => (
                   <Row
                     key={session.id}
                     session={session}

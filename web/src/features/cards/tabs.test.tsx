@@ -3,11 +3,13 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import type { ComponentType } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as api from '@/lib/cards-api';
+import { LiveContext } from '@/lib/live-hooks';
 import { Problem } from '@/lib/problem';
 import type { Project } from '@/lib/server-data';
 import { resources } from '@/lib/server-data';
 import * as sessions from '@/lib/sessions-api';
 import type { CardStatus } from '@/live/cards-wire';
+import { FakeSessions } from '../../../tests/support/fake-sessions';
 import { pretendScreen } from '../../../tests/support/screen';
 import { boardWith, DETAILS, DIFF, FILE, PROJECT, status, TREE } from './testing/card-kit';
 import type { ShowTab, WorkTabProps } from './work';
@@ -22,11 +24,12 @@ interface Scene {
   readonly status?: CardStatus;
   readonly project?: Partial<Project> & { readonly worktrees?: boolean };
   readonly at?: string;
+  readonly session?: FakeSessions;
 }
 
 async function show(
   load: () => Promise<{ default: ComponentType<WorkTabProps> }>,
-  { status: state = status(), project, at }: Scene = {},
+  { status: state = status(), project, at, session = new FakeSessions() }: Scene = {},
 ) {
   const { default: Tab } = await load();
   const board = boardWith(state);
@@ -37,7 +40,11 @@ async function show(
     title: 'Fix the login',
     show: showTab,
   };
-  render(<Tab {...all} {...(at && { at })} />);
+  render(
+    <LiveContext value={session.live}>
+      <Tab {...all} {...(at && { at })} />
+    </LiveContext>,
+  );
   await act(async () => {});
   await act(async () => {});
   return board;
@@ -239,6 +246,25 @@ describe('the review', () => {
     expect(showTab).toHaveBeenCalledWith('chat');
   });
 
+  test('is not sent back twice: once work has gone on, it says so and waits for the next review', async () => {
+    vi.mocked(api.getCard).mockResolvedValue({ sessions: [], review: REVIEW });
+    await show(review, { status: status({ phase: 'finished', mode: 'code' }) });
+    expect(screen.getByText(/^Sent back\./)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  test('shows code in rules and steps as code', async () => {
+    const rules = [{ number: 1, text: 'No `unwrap`', verdict: 'pass', places: [] }] as const;
+    const steps = [{ text: 'Edit `a.rs`', done: true }];
+    vi.mocked(api.getCard).mockResolvedValue({ sessions: [], review: { ...REVIEW, rules, steps } });
+    await show(review);
+    expect([...document.querySelectorAll('code')].map((code) => code.textContent)).toEqual([
+      'unwrap',
+      'a.rs',
+    ]);
+  });
+
   test('says when the reviewer did not report', async () => {
     vi.mocked(api.getCard).mockResolvedValue({
       sessions: [],
@@ -269,6 +295,22 @@ describe('the plan', () => {
     await show(() => import('./PlanTab'));
     await click('Show as written');
     expect(document.querySelector('pre')?.textContent).toBe(text);
+  });
+
+  test('can be approved where it is read', async () => {
+    const asked = { request_id: 'r', asked_at: '', kind: 'plan' } as const;
+    const data = { request_id: 'r', tool: 't', plan: 'Do **this** first', plan_sha256: 'x', path: null };
+    const session = new FakeSessions({ status: 'waiting', waiting: [{ ...asked, data }] });
+    vi.mocked(api.getCard).mockResolvedValue({
+      sessions: [],
+      plan: { text: 'Old', session_id: 's0' },
+    });
+    vi.mocked(sessions.reply).mockResolvedValue(session.session);
+    const waiting = [{ request_id: 'r', kind: 'plan' }] as const;
+    await show(() => import('./PlanTab'), { status: status({ phase: 'waiting', waiting }), session });
+    expect(screen.getByText('this').tagName).toBe('STRONG');
+    await click('Approve');
+    expect(vi.mocked(sessions.reply).mock.calls[0]?.slice(0, 2)).toEqual(['s1', 'r']);
   });
 
   test('waits in the chat until it is approved', async () => {

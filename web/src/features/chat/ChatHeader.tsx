@@ -114,15 +114,20 @@ function Context({ info }: { info: Session }) {
   const share = contextShare(info.context_tokens, info.context_window);
   if (!share) return null;
   return (
-    <span className="flex shrink-0 items-center gap-1.5" title="How much of the context is used">
+    <span
+      className="flex shrink-0 items-center gap-1.5"
+      title={`${share.percent}% of the context of ${share.of} tokens is used`}
+    >
       <meter aria-label="Context used" min={0} max={100} value={share.percent} className="sr-only" />
-      <span aria-hidden="true" className="h-1 w-12 overflow-hidden rounded-full bg-pressed">
+      <span aria-hidden="true" className="h-1 w-12 overflow-hidden rounded-full bg-pressed max-sm:w-6">
         <span
           className={share.percent >= 80 ? 'block h-full bg-waiting' : 'block h-full bg-accent'}
           style={{ width: `${share.percent}%` }}
         />
       </span>
-      {share.text}
+      <span>
+        {share.percent}%<span className="max-sm:hidden"> of {share.of}</span>
+      </span>
     </span>
   );
 }

@@ -48,6 +48,8 @@ async function show(fake: FakeSessions, role: 'owner' | 'viewer' = 'owner') {
 const log = () => within(screen.getByRole('log'));
 
 beforeAll(pretendScreen);
+// What comes when it is first shown is here before a test waits for it.
+beforeAll(() => import('./ChatPanel').then(() => {}));
 beforeEach(() => {
   localStorage.clear();
   drawn.length = 0;
@@ -68,6 +70,17 @@ describe('the conversation', () => {
     expect(log().getByText('on').tagName).toBe('STRONG');
     fireEvent.click(log().getByRole('button', { name: /Run ls -l/ }));
     expect(log().getByText('file')).toBeTruthy();
+  });
+
+  test('that has not begun says what the agent knows, and where it works', async () => {
+    await show(new FakeSessions());
+    expect(screen.getByText(/It works in the folder of this project\./)).toBeTruthy();
+    cleanup();
+    await show(new FakeSessions({ forked_from: 's0', forked_at_turn: 2, board_id: 'b1', card_id: 'c2' }));
+    expect(screen.getByText(/forked from, up to turn 2\.|, up to turn 2/)).toBeTruthy();
+    const links = screen.getAllByRole('link', { name: /conversation|card/ });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/p/p1/s/s0', '/p/p1/b/b1?card=c2']);
+    expect(screen.queryByText(/folder of this project/)).toBeNull();
   });
 
   test('draws the row that grows, and no other', async () => {

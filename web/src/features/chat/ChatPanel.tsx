@@ -7,6 +7,7 @@ import { paths } from '@/lib/router';
 import type { Project } from '@/lib/server-data';
 import { useLiveSession, useRowList, useSessionState } from '@/lib/session-hooks';
 import { MAIN } from '@/live/rows';
+import type { Session } from '@/live/session-wire';
 import { Banner } from '@/ui/Banner';
 import { Button, buttonClasses } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -80,7 +81,7 @@ function Content() {
 }
 
 function Conversation() {
-  const { session, canEdit } = useChat();
+  const { session, project, canEdit } = useChat();
   const { length } = useRowList(session.transcript, MAIN);
   const { session: info, isWhole } = useSessionState(session);
   const isEmpty = length === 0 && isWhole && (info?.queued_messages.length ?? 0) === 0;
@@ -90,11 +91,41 @@ function Conversation() {
       <EmptyState
         icon={<MessagesSquare size={20} />}
         title="Nothing has been said yet"
-        detail={
-          canEdit ? 'Write what the agent should do. It works in the folder of this project.' : undefined
-        }
+        detail={canEdit ? <WhatItKnows project={project.id} info={info} /> : undefined}
       />
     </div>
+  );
+}
+
+/** What an agent to which nothing was said yet knows, and where it will work. */
+function WhatItKnows({ project, info }: { project: string; info: Session | null }) {
+  const look = 'rounded-xs text-accent-ink underline underline-offset-2';
+  const { forked_from: source = null, forked_at_turn: turn = null } = info ?? {};
+  return (
+    <>
+      {source === null ? (
+        'Write what the agent should do. '
+      ) : (
+        <>
+          The agent knows{' '}
+          <Link href={paths.session(project, source)} className={look}>
+            the conversation this was forked from
+          </Link>
+          {turn === null ? '' : `, up to turn ${turn}`}. Write what it should do next.{' '}
+        </>
+      )}
+      {info?.card_id && info.board_id ? (
+        <>
+          It works on the files of{' '}
+          <Link href={paths.card(project, info.board_id, info.card_id)} className={look}>
+            its card
+          </Link>
+          .
+        </>
+      ) : (
+        'It works in the folder of this project.'
+      )}
+    </>
   );
 }
 

@@ -37,7 +37,7 @@ export function ForkHere({ turn }: { turn: number }) {
         {
           id: 'code',
           label: 'The conversation with its files',
-          detail: 'In a worktree, as they were after this turn',
+          detail: 'In a new card, as they were after this turn',
           onSelect: () => void fork({ turn, code: true }),
         },
       ]}

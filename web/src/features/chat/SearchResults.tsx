@@ -4,8 +4,9 @@ import { attempt } from '@/lib/attempt';
 import { partsOf } from '@/lib/highlight';
 import { type Found, type FoundPage, type Hit, searchSessions } from '@/lib/history-api';
 import { toProblem } from '@/lib/problem';
+import { insideProject } from '@/lib/project-paths';
 import { paths } from '@/lib/router';
-import { useResource } from '@/lib/server-data';
+import { type Project, useResource } from '@/lib/server-data';
 import { MODES } from '@/lib/session-words';
 import { ago, exactTime, useNow } from '@/lib/time';
 import { Button } from '@/ui/Button';
@@ -15,7 +16,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { isShown, type SessionFilter } from './session-filter';
 
 interface SearchResultsProps {
-  project: string;
+  project: Project;
   words: string;
   filter: SessionFilter;
   card: string | null;
@@ -23,8 +24,8 @@ interface SearchResultsProps {
 
 /** Where some words were said, session by session. */
 export function SearchResults({ project, words, filter, card }: SearchResultsProps) {
-  const { data, error, reload } = useResource(`search.${project}.${words}`, () =>
-    searchSessions(project, words),
+  const { data, error, reload } = useResource(`search.${project.id}.${words}`, () =>
+    searchSessions(project.id, words),
   );
   if (data)
     return <Results key={words} project={project} words={words} first={data} filter={filter} card={card} />;
@@ -47,7 +48,7 @@ function Results({ project, words, first, filter, card }: SearchResultsProps & {
   const load = async (cursor: string) => {
     setIsBusy(true);
     await attempt('The next results could not be loaded', async () => {
-      const page = await searchSessions(project, words, cursor);
+      const page = await searchSessions(project.id, words, cursor);
       setMore({ items: [...(more?.items ?? []), ...page.items], next: page.next ?? null });
     });
     setIsBusy(false);
@@ -75,14 +76,14 @@ function Results({ project, words, first, filter, card }: SearchResultsProps & {
   );
 }
 
-function FoundSession({ project, found, now }: { project: string; found: Found; now: number }) {
+function FoundSession({ project, found, now }: { project: Project; found: Found; now: number }) {
   const { session } = found;
   const title = found.hits.find(({ kind }) => kind === 'title');
   const hits = found.hits.filter((hit) => hit !== title);
   return (
     <li className="rounded-md px-1">
       <Link
-        href={paths.session(project, session.id)}
+        href={paths.session(project.id, session.id)}
         className="flex items-center gap-2 rounded-sm px-2 pt-1.5 pb-0.5 hover:underline"
       >
         <span className="min-w-0 flex-1 truncate text-sm font-medium">
@@ -122,18 +123,18 @@ function HitLink({
   hit,
   now,
 }: {
-  project: string;
+  project: Project;
   session: string;
   hit: Hit;
   now: number;
 }) {
   return (
     <Link
-      href={paths.sessionEvent(project, session, hit.n)}
+      href={paths.sessionEvent(project.id, session, hit.n)}
       className="block rounded-sm px-2 py-1.5 hover:bg-hover"
     >
       <span className="line-clamp-3 text-sm text-soft wrap-anywhere">
-        <Marked text={hit.excerpt} ranges={hit.ranges} />
+        <Marked text={hit.excerpt} ranges={hit.ranges} project={project} />
       </span>
       <span className="text-xs text-mute">
         {KINDS[hit.kind] ? `${KINDS[hit.kind]} · ` : ''}
@@ -145,7 +146,14 @@ function HitLink({
   );
 }
 
-function Marked({ text: whole, ranges }: { text: string; ranges: Hit['ranges'] }) {
+interface MarkedProps {
+  text: string;
+  ranges: Hit['ranges'];
+  /** The project whose files are named by their paths inside it. */
+  project?: Project;
+}
+
+function Marked({ text: whole, ranges, project }: MarkedProps) {
   let at = 0;
   return partsOf(whole, ranges).map(({ text, isFound }) => {
     at += text.length;
@@ -154,7 +162,7 @@ function Marked({ text: whole, ranges }: { text: string; ranges: Hit['ranges'] }
         {text}
       </mark>
     ) : (
-      <span key={at}>{text}</span>
+      <span key={at}>{project ? insideProject(text, project) : text}</span>
     );
   });
 }

@@ -36,7 +36,14 @@ export function SessionList({ project, current }: SessionListProps) {
   const card = params.get('card');
   const { data, error, reload } = useSessions(project.id, card ?? undefined);
   const [filter, setFilter] = useState(NO_FILTER);
-  const [typed, setTyped] = useState('');
+  const asked = params.get('q') ?? '';
+  const [typed, setTyped] = useState(asked);
+  const [askedBefore, setAskedBefore] = useState(asked);
+  // The palette may ask for other words while the list is shown.
+  if (asked !== askedBefore) {
+    setAskedBefore(asked);
+    setTyped(asked);
+  }
   const [isImporting, setIsImporting] = useState(false);
   const words = useDebounced(typed.trim(), TYPING_MS);
   useLookAgain(reload);
@@ -65,9 +72,7 @@ export function SessionList({ project, current }: SessionListProps) {
             <Banner tone="warn">This is the last known list. {toProblem(error).message}</Banner>
           </div>
         ) : null}
-        {isSearching ? (
-          <SearchResults project={project.id} words={words} filter={filter} card={card} />
-        ) : null}
+        {isSearching ? <SearchResults project={project} words={words} filter={filter} card={card} /> : null}
         {!isSearching && data ? (
           <SessionRows
             key={card}

@@ -53,7 +53,7 @@ export function SessionMenu({ info }: { info: Session }) {
   const withFiles: MenuItem = {
     id: 'fork-code',
     label: 'Duplicate with its files',
-    detail: 'In a worktree of its own',
+    detail: 'In a new card with a worktree of its own',
     icon: <FolderGit2 size={15} />,
     onSelect: () => void fork({ code: true }),
   };

@@ -4,6 +4,7 @@ import { attempt } from '@/lib/attempt';
 import { openOverlay } from '@/lib/overlays';
 import type { Project } from '@/lib/server-data';
 import type { Sessions } from '@/lib/session-data';
+import { byActivity } from '@/lib/session-words';
 import { listSessions } from '@/lib/sessions-api';
 import { useNow } from '@/lib/time';
 import { Button } from '@/ui/Button';
@@ -27,7 +28,7 @@ export function SessionRows({ project, sessions, current, filter, card }: Sessio
   const [isBusy, setIsBusy] = useState(false);
   if (sessions.items.length === 0 && card === null) return <NoSessions project={project} />;
   const known = new Set(sessions.items.map(({ id }) => id));
-  const all = [...sessions.items, ...(older?.items ?? []).filter(({ id }) => !known.has(id))];
+  const all = byActivity([...sessions.items, ...(older?.items ?? []).filter(({ id }) => !known.has(id))]);
   const shown = all.filter((session) => isShown(filter, session));
   const from = older ? older.next : sessions.next;
   const load = async (before: string) => {

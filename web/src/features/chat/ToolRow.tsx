@@ -11,6 +11,7 @@ import { describeCall } from '@/lib/tool-call';
 import type { ToolRow as Row } from '@/live/rows';
 import type { Session } from '@/live/session-wire';
 import { ChangeCount } from '@/ui/ChangeCount';
+import { PathText } from '@/ui/PathText';
 import { Spinner } from '@/ui/Spinner';
 import { useChat, useOpened } from './context';
 import { Subagent } from './Subagent';
@@ -19,13 +20,13 @@ import { ToolIcon } from './ToolIcon';
 
 /** A call of a tool in one line, which opens to what went in and came out. */
 export function ToolRow({ row }: { row: Row }) {
-  const { session } = useChat();
+  const { session, project } = useChat();
   const below = useRowList(session.transcript, row.id).length;
   const state = useSessionPart(session, ({ session: info }) => stateOf(row, info));
   const [isOpen, toggle] = useOpened(row.key, false);
-  const { kind, verb, subject } = row.call
-    ? describeCall(row.call.name, row.call.input)
-    : ({ kind: 'other', verb: 'A call that began earlier', subject: '' } as const);
+  const { kind, verb, subject, isPath } = row.call
+    ? describeCall(row.call.name, row.call.input, project)
+    : ({ kind: 'other', verb: 'A call that began earlier', subject: '', isPath: false } as const);
   const diff = row.result?.diff;
   return (
     <div className="py-px">
@@ -37,7 +38,11 @@ export function ToolRow({ row }: { row: Row }) {
       >
         <ToolIcon kind={kind} />
         <span className="shrink-0 font-medium">{verb}</span>
-        <span className="min-w-0 flex-1 truncate font-mono text-xs text-soft">{subject}</span>
+        {isPath ? (
+          <PathText path={subject} />
+        ) : (
+          <span className="min-w-0 flex-1 truncate font-mono text-xs text-soft">{subject}</span>
+        )}
         {diff ? <ChangeCount {...countChanges(diff)} /> : null}
         <State row={row} state={state} />
         <ChevronRight

@@ -17,9 +17,15 @@ export function useFork(): (options?: ForkOptions) => Promise<boolean> {
       void resources.refresh(sessionKeys.sessions(project.id));
       navigate(paths.session(project.id, forked.id));
       const title = session.state().session?.title ?? forked.title;
-      toast({
-        title: options.code ? `Forked “${title}” with its files` : `Forked “${title}”`,
-        tone: 'done',
-      });
+      const { board_id: board, card_id: card } = forked;
+      const open = {
+        label: 'Open the card',
+        run: () => navigate(paths.card(project.id, board ?? '', card ?? '')),
+      };
+      toast(
+        options.code && board && card
+          ? { title: `Forked “${title}” into a new card, with its files`, tone: 'done', action: open }
+          : { title: `Forked “${title}”`, tone: 'done' },
+      );
     });
 }

@@ -70,6 +70,26 @@ test('older sessions are fetched when they are asked for', async () => {
   expect(screen.queryByRole('button', { name: 'Show older sessions' })).toBeNull();
 });
 
+test('the session that was last active stands first', async () => {
+  const at = (id: string, hour: string) =>
+    aSession({ id, title: id, updated_at: `2026-03-01T${hour}:00:00Z` });
+  vi.mocked(api.listSessions).mockResolvedValue({ items: [at('Begun last', '12'), at('Active last', '13')] });
+  render(<SessionList project={project} />);
+  await act(async () => {});
+  expect(screen.getAllByRole('link')[0]?.textContent).toContain('Active last');
+});
+
+test('the address may say what to look for', async () => {
+  vi.mocked(api.listSessions).mockResolvedValue({ items: [] });
+  vi.mocked(history.searchSessions).mockResolvedValue({ items: [] });
+  window.history.replaceState(null, '', '/p/p1/sessions?q=two%20words');
+  render(<SessionList project={project} />);
+  await act(async () => {});
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'two words');
+  expect(history.searchSessions).toHaveBeenCalledWith('p1', 'two words');
+  window.history.replaceState(null, '', '/');
+});
+
 test('a viewer cannot start a session', async () => {
   vi.mocked(api.listSessions).mockResolvedValue({ items: [] });
   render(<SessionList project={{ ...project, role: 'viewer' }} />);
@@ -81,7 +101,8 @@ test('words are looked for in all sessions, and each place leads to its event', 
   vi.mocked(api.listSessions).mockResolvedValue({ items: [aSession()] });
   const { id, title, agent, mode, status, updated_at } = aSession();
   const session = { id, title, agent, mode, status, updated_at };
-  const hit = { n: 7, kind: 'tool_result', at: updated_at, excerpt: 'the queue is full', ranges: [[4, 9]] };
+  const excerpt = 'the queue is full: /data/worktrees/p1/c1/src/queue.ts';
+  const hit = { n: 7, kind: 'tool_result', at: updated_at, excerpt, ranges: [[4, 9]] };
   vi.mocked(history.searchSessions).mockResolvedValue({
     items: [{ session, hits: [hit as unknown as history.Hit] }],
   });
@@ -92,6 +113,7 @@ test('words are looked for in all sessions, and each place leads to its event', 
   expect(history.searchSessions).toHaveBeenCalledWith('p1', 'queue');
   expect(link.getAttribute('href')).toBe('/p/p1/s/s1?n=7');
   expect(link.querySelector('mark')?.textContent).toBe('queue');
+  expect(link.textContent).toContain('the queue is full: src/queue.ts');
 });
 
 test('a filter leaves out what does not match, and says so', async () => {

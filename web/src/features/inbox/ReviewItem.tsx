@@ -6,6 +6,7 @@ import { refreshInbox } from '@/lib/session-data';
 import { useSubmit } from '@/lib/submit';
 import type { InboxItem } from '@/live/session-wire';
 import { Button, buttonClasses } from '@/ui/Button';
+import { InlineText } from '@/ui/InlineText';
 import { RequestFrame } from '@/ui/requests/RequestFrame';
 
 interface ReviewItemProps {
@@ -53,8 +54,14 @@ export function ReviewItem({ item, onDone }: ReviewItemProps) {
             <li key={number} className="flex gap-2.5">
               <span className="w-5 shrink-0 text-right text-mute">{number}</span>
               <span className="min-w-0">
-                <span className="wrap-anywhere">{text}</span>
-                {note ? <span className="block text-pretty text-soft wrap-anywhere">{note}</span> : null}
+                <span className="wrap-anywhere">
+                  <InlineText text={text} />
+                </span>
+                {note ? (
+                  <span className="block text-pretty text-soft wrap-anywhere">
+                    <InlineText text={note} />
+                  </span>
+                ) : null}
               </span>
             </li>
           ))}

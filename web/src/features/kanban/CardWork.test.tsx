@@ -208,3 +208,29 @@ test('the panel stops what runs', async () => {
   expect(dialog.getByText('Stopped')).toBeTruthy();
   expect(dialog.getByRole('button', { name: 'Continue' })).toBeTruthy();
 });
+
+test('the panel names what waits, and counts in words what its tabs hold', async () => {
+  const kit = await show();
+  const review = { reported: true, passed: 3, failed: 1, not_applicable: 0 };
+  const diff = { files: 1, additions: 1, deletions: 0 };
+  await say(kit, status('b', { phase: 'finished', mode: 'review', review, diff }));
+  await act(async () => fireEvent.click(screen.getByRole('article', { name: 'b' })));
+  const dialog = within(await screen.findByRole('dialog', { name: 'b' }));
+  expect(dialog.getByRole('tab', { name: 'Review , 1 broken rule' })).toBeTruthy();
+  expect(dialog.getByRole('tab', { name: 'Diff , 1 file' })).toBeTruthy();
+  // What was sent back is not to be done by a person any more.
+  await say(kit, status('b', { phase: 'running', mode: 'code', review, diff }));
+  expect(dialog.getByRole('tab', { name: 'Review' })).toBeTruthy();
+  await say(kit, status('b', { phase: 'waiting', waiting: [{ request_id: 'r', kind: 'plan' }] }));
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Read the plan' })));
+  expect(dialog.getByText('chat of b')).toBeTruthy();
+});
+
+test('a card that is done moves on from its panel', async () => {
+  const kit = await show();
+  await say(kit, status('b', { phase: 'finished' }));
+  await act(async () => fireEvent.click(screen.getByRole('article', { name: 'b' })));
+  const dialog = within(await screen.findByRole('dialog', { name: 'b' }));
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Next: Done' })));
+  expect(kit.board.node('b')?.parent).toBe('Done');
+});

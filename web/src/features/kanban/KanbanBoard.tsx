@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
-import { useCommands } from '@/lib/commands';
+import { useCommands, useFinder } from '@/lib/commands';
 import { authorNames } from '@/lib/people';
 import { type Project, useMembers } from '@/lib/server-data';
 import { redo, undo } from '@/lib/undo-change';
@@ -7,6 +7,7 @@ import type { LiveBoard } from '@/live/board';
 import { OverlayBoundary } from '@/ui/OverlayBoundary';
 import { BoardScroller } from './BoardScroller';
 import { KanbanContext, OpenCardContext, PeopleContext, useUi } from './context';
+import { findCards } from './find-cards';
 import { ItemMenu } from './ItemMenu';
 import { Kanban } from './kanban';
 import { Notices } from './Notices';
@@ -52,6 +53,7 @@ function BoardView({ kanban, workTab }: { kanban: Kanban } & Pick<KanbanBoardPro
   const host = useMemo(() => ({ kanban, open, focusFilter: () => filter.current?.focus() }), [kanban, open]);
   useBoardShortcuts(host);
   useBoardCommands(kanban, () => filter.current?.focus());
+  useFinder((text) => findCards(kanban.board, text, open));
   return (
     <OpenCardContext value={open}>
       <div className="flex min-h-0 flex-1 flex-col">

@@ -1,3 +1,4 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import Play from 'lucide-react/icons/play';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Square from 'lucide-react/icons/square';
@@ -8,12 +9,13 @@ import { useNode } from '@/lib/live-hooks';
 import { agentLabel, price } from '@/lib/session-words';
 import type { CardStatus } from '@/live/cards-wire';
 import { Button } from '@/ui/Button';
-import { nextStep } from './column-work';
+import { moveTo } from './actions';
+import { dropSentence, nextColumn, nextStep } from './column-work';
 import { useKanban } from './context';
 import { nameOf } from './model';
 import type { PanelTab } from './panel-tabs';
 import { Rehearsal } from './WorkFacts';
-import { WorkLine } from './WorkLine';
+import { isReadyForNext, WorkLine } from './WorkLine';
 import { start, stop } from './work-actions';
 
 interface WorkBarProps {
@@ -29,13 +31,14 @@ interface WorkBarProps {
 export function WorkBar({ card, column, status, tab, show }: WorkBarProps) {
   const kanban = useKanban();
   const node = useNode(kanban.board, column);
-  const isAsked = status?.phase === 'waiting' && tab !== 'chat';
+  const isPlan = status?.waiting?.some(({ kind }) => kind === 'plan') === true;
+  const isAsked = status?.phase === 'waiting' && tab !== 'chat' && !(isPlan && tab === 'plan');
   return (
-    <div className="flex min-h-11 shrink-0 items-center gap-3 border-b bg-sunken px-4 py-1.5">
-      <div className="flex min-w-0 flex-1 flex-col">
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1.5 border-b bg-sunken px-4 py-1.5">
+      <div className="flex min-w-28 flex-1 flex-col">
         {status && workWords(status) ? (
           <span className="flex min-w-0">
-            <WorkLine status={status} next={nextStep(kanban.board, column)} />
+            <WorkLine status={status} next={kanban.canEdit ? null : nextStep(kanban.board, column)} />
           </span>
         ) : (
           <span className="truncate text-sm text-soft">At rest in {nameOf(node)}</span>
@@ -47,11 +50,29 @@ export function WorkBar({ card, column, status, tab, show }: WorkBarProps) {
       {status ? <Who status={status} isNamed={tab !== 'chat'} /> : null}
       {isAsked ? (
         <Button size="sm" variant="primary" onClick={() => show('chat')}>
-          Answer
+          {isPlan ? 'Read the plan' : 'Answer'}
         </Button>
       ) : null}
+      {kanban.canEdit && status && isReadyForNext(status) ? <MoveOn card={card} column={column} /> : null}
       {kanban.canEdit ? <Act card={card} column={column} status={status} /> : null}
     </div>
+  );
+}
+
+/** Moves a card that is done here to the next column. */
+function MoveOn({ card, column }: Pick<WorkBarProps, 'card' | 'column'>) {
+  const kanban = useKanban();
+  const next = nextColumn(kanban.board, column);
+  if (next === null) return null;
+  return (
+    <Button
+      size="sm"
+      title={dropSentence(kanban.board, next)}
+      icon={<ArrowRight size={13} aria-hidden="true" />}
+      onClick={() => moveTo(kanban, card, next, 'stay')}
+    >
+      Next: {nameOf(kanban.board.node(next))}
+    </Button>
   );
 }
 

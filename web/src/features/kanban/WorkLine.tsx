@@ -51,11 +51,16 @@ export function WorkLine({ status, next = null }: WorkLineProps) {
         {text}
       </span>
       {clock && isDown ? <Counting {...clock} /> : null}
-      {next && status.phase === 'finished' && tone === 'done' && !status.merged ? (
+      {next && isReadyForNext(status) ? (
         <span className="min-w-0 truncate text-soft">Next: {next}</span>
       ) : null}
     </span>
   );
+}
+
+/** Whether a card is done where it is, and waits to be moved on. */
+export function isReadyForNext(status: CardStatus): boolean {
+  return status.phase === 'finished' && workWords(status)?.tone === 'done' && !status.merged;
 }
 
 /** A time that counts. Nothing else is drawn anew when it does. */

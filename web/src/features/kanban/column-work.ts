@@ -8,10 +8,16 @@ export function dropSentence(board: Shape, column: string): string {
   return whatHappens(columnSettings(board.node(column)), name).join(' ');
 }
 
-/** Returns the name of the column that a finished card is for next; null after the last. */
-export function nextStep(board: Shape, column: string): string | null {
+/** Returns the column that a finished card is for next; null after the last. */
+export function nextColumn(board: Shape, column: string): string | null {
   const { doneTo } = columnSettings(board.node(column));
   const columns = columnsOf(board);
   const next = doneTo && board.node(doneTo) ? doneTo : columns[columns.indexOf(column) + 1];
-  return next === undefined || next === column ? null : nameOf(board.node(next));
+  return next === undefined || next === column ? null : next;
+}
+
+/** Returns the name of the column that a finished card is for next. */
+export function nextStep(board: Shape, column: string): string | null {
+  const next = nextColumn(board, column);
+  return next === null ? null : nameOf(board.node(next));
 }

@@ -1,5 +1,6 @@
-import { Command as Menu } from 'cmdk';
+import { defaultFilter, Command as Menu } from 'cmdk';
 import Search from 'lucide-react/icons/search';
+import { useState } from 'react';
 import { type Command, useCommandList } from '@/lib/commands';
 import { Dialog } from '@/ui/Dialog';
 import { Kbd } from '@/ui/Kbd';
@@ -7,16 +8,22 @@ import { grouped } from './groups';
 
 /** Finds and runs what can be done here. */
 export default function Palette({ onClose }: { onClose: () => void }) {
-  const commands = useCommandList((state) => state.list);
+  const list = useCommandList((state) => state.list);
+  const finders = useCommandList((state) => state.finders);
+  const [text, setText] = useState('');
+  const words = text.trim();
+  const commands = words === '' ? list : [...list, ...finders.flatMap((find) => find(words))];
   return (
     <Dialog title="Search and commands" bare onClose={onClose}>
-      <Menu label="Commands" loop className="flex max-h-[70dvh] flex-col sm:max-h-105">
+      <Menu label="Commands" loop filter={score} className="flex max-h-[70dvh] flex-col sm:max-h-105">
         <div className="flex shrink-0 items-center gap-2.5 border-b px-4">
           <Search size={16} aria-hidden="true" className="shrink-0 text-mute" />
           <Menu.Input
             data-autofocus=""
-            aria-label="Search for a command, project or board"
-            placeholder="Search for a command, project or board"
+            value={text}
+            onValueChange={setText}
+            aria-label="Search for a card, command, project or board"
+            placeholder="Search for a card, command, project or board"
             className="h-12 w-full bg-transparent text-base outline-none coarse:text-lg"
           />
           <Kbd keys="escape" />
@@ -42,10 +49,17 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** What leads to a search elsewhere fits every text, and always less than what is found here. */
+const LAST = 0.000_001;
+
+function score(value: string, text: string, keywords?: string[]): number {
+  return value.endsWith(' search') ? LAST : (defaultFilter?.(value, text, keywords) ?? 1);
+}
+
 function Row({ command, onClose }: { command: Command; onClose: () => void }) {
   return (
     <Menu.Item
-      value={`${command.label} ${command.id}`}
+      value={`${command.label} ${command.id}${command.group === 'Search' ? ' search' : ''}`}
       keywords={[command.label, ...(command.keywords ?? [])]}
       onSelect={() => {
         onClose();

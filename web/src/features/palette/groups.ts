@@ -1,7 +1,17 @@
 import type { Command } from '@/lib/commands';
 
 /** The groups in the order in which the palette lists them; what is near to the work comes first. */
-const ORDER = ['Board', 'Create', 'Boards of this project', 'This project', 'Projects', 'Go to', 'This app'];
+const ORDER = [
+  'Board',
+  'Cards',
+  'Create',
+  'Boards of this project',
+  'This project',
+  'Projects',
+  'Go to',
+  'This app',
+  'Search',
+];
 
 /** Sorts commands into their groups. */
 export function grouped(commands: readonly Command[]): { name: string; commands: readonly Command[] }[] {

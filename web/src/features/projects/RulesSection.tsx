@@ -6,6 +6,7 @@ import type { Project } from '@/lib/server-data';
 import { useSubmit } from '@/lib/submit';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
+import { InlineText } from '@/ui/InlineText';
 import { LoadFailed } from '@/ui/LoadFailed';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
@@ -97,7 +98,9 @@ function RuleList({ rules: { path, exists, rules } }: { rules: ProjectRules }) {
           {rules.map(({ number, text }) => (
             <li key={number} className="flex gap-3 border-b px-4 py-2 text-sm last:border-b-0">
               <span className="w-5 shrink-0 text-right text-mute">{number}</span>
-              <span className="min-w-0 text-pretty wrap-anywhere">{text}</span>
+              <span className="min-w-0 text-pretty wrap-anywhere">
+                <InlineText text={text} />
+              </span>
             </li>
           ))}
         </ol>

@@ -49,9 +49,13 @@ function DeviceRow({ device, now }: { device: Device; now: number }) {
           </span>
           {device.current ? <Badge tone="accent">this device</Badge> : null}
         </p>
-        <p className="text-sm text-mute" title={exactTime(device.seen_at)}>
-          Seen {ago(device.seen_at, now)}
-        </p>
+        {device.current ? (
+          <p className="text-sm text-mute">In use now</p>
+        ) : (
+          <p className="text-sm text-mute" title={exactTime(device.seen_at)}>
+            Seen {ago(device.seen_at, now)}
+          </p>
+        )}
       </div>
       {device.current ? null : (
         <Button

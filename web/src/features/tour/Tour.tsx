@@ -71,12 +71,13 @@ function Coach({ step, sight }: { step: number; sight: Sight }) {
   return (
     <section
       ref={box}
+      // On a phone it leaves the way to the other columns free, which is at the bottom.
       role="dialog"
       aria-modal="false"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onKeyDown={onKeyDown}
-      className="fixed right-3 bottom-3 left-3 z-50 animate-pop rounded-lg border border-accent bg-panel p-4 shadow-dialog max-md:pb-[max(1rem,env(safe-area-inset-bottom))] md:right-4 md:left-auto md:w-80"
+      className="fixed right-3 bottom-3 left-3 z-50 animate-pop rounded-lg border border-accent bg-panel p-4 shadow-dialog max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] md:right-4 md:left-auto md:w-80"
       style={spot ? { left: spot.left, top: spot.top, right: 'auto', bottom: 'auto' } : undefined}
     >
       <p className="text-xs text-mute">

@@ -1,15 +1,7 @@
-import { useStore } from '@xyflow/react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { classes } from '@/lib/classes';
 import { useFreshAuthor, useName, useUi, useWhiteboard } from './context';
 import type { Box } from './model';
-
-/** Below this zoom nobody can read, so no words are drawn. */
-const PLAIN_BELOW = 0.25;
-
-export function useIsPlain(): boolean {
-  return useStore(({ transform }) => transform[2] < PLAIN_BELOW);
-}
 
 interface BoxShellProps {
   box: Box;
@@ -22,6 +14,8 @@ interface BoxShellProps {
 export function BoxShell({ box, className, style, children }: BoxShellProps) {
   const { ui } = useWhiteboard();
   const by = useFreshAuthor(box.id);
+  // What is news at the moment it is first drawn has just been made.
+  const [isNew] = useState(by !== null);
   const isAdopting = useUi(({ adopting }) => adopting.has(box.id));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a field set is for forms.
@@ -31,6 +25,7 @@ export function BoxShell({ box, className, style, children }: BoxShellProps) {
       aria-label={useName(box.id)}
       data-box={box.id}
       data-fresh={by ? by.type : undefined}
+      data-new={isNew || undefined}
       data-adopting={isAdopting || undefined}
       onFocus={(event) => {
         if (event.target === event.currentTarget) ui.setState({ focus: box.id });

@@ -1,20 +1,30 @@
-import { Background, ReactFlow, SelectionMode, useStore } from '@xyflow/react';
-import { type MouseEvent, type PointerEvent, useEffect, useMemo } from 'react';
+import { ReactFlow, ReactFlowProvider, SelectionMode, useStoreApi } from '@xyflow/react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { openMenuAt, showAtFirst } from './actions';
 import { NODE_TYPES } from './boxes';
 import { Connectors } from './Connectors';
 import { Carry } from './carry';
 import { useScene, useUi, useWhiteboard } from './context';
 import { Ghosts } from './Ghosts';
-import { drawBox, drawConnector, putBox } from './gestures';
 import { Overlay } from './Overlay';
 import type { FlowNode } from './scene';
-import type { Whiteboard } from './whiteboard';
 
+/** How far apart the dots on the canvas are, and how near to each other on the screen at most. */
+const GRID = 24;
+const CLOSEST = 18;
 const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 const MIDDLE_BUTTON = [1];
 
 /** The surface on which everything lies. */
-export function Canvas() {
+export default function Canvas() {
+  return (
+    <ReactFlowProvider>
+      <Flow />
+    </ReactFlowProvider>
+  );
+}
+
+function Flow() {
   const whiteboard = useWhiteboard();
   const { flow } = useScene();
   const carry = useMemo(() => new Carry(whiteboard), [whiteboard]);
@@ -27,12 +37,18 @@ export function Canvas() {
       nodeTypes={NODE_TYPES}
       onInit={(instance) => {
         whiteboard.flow = instance;
+        showAtFirst(whiteboard);
       }}
       onNodesChange={(changes) => carry.hear(changes)}
       onNodeDragStart={(event) => carry.start(event)}
       onNodeDrag={(event) => carry.follow(event)}
       onNodeDragStop={() => carry.end()}
       onNodeDoubleClick={(_, { id }) => whiteboard.write(id)}
+      onNodeContextMenu={(event, { id }) => {
+        if (!whiteboard.ui.getState().selection.has(id)) whiteboard.select([id]);
+        openMenuAt(whiteboard, event);
+      }}
+      onPaneContextMenu={(event) => openMenuAt(whiteboard, event)}
       onPaneClick={() => {
         if (!whiteboard.isDrawing) whiteboard.select([], { menu: null });
       }}
@@ -61,53 +77,38 @@ export function Canvas() {
       onlyRenderVisibleElements
       proOptions={{ hideAttribution: true }}
     >
-      <Background gap={24} size={1.5} color="var(--line-strong)" />
       <Connectors />
       <Ghosts />
       <Overlay />
-      <ZoomVariable />
+      <SightTeller />
     </ReactFlow>
   );
 }
 
-/** Tells the style sheet how large a pixel is, so that rings and handles stay as they are. */
-function ZoomVariable() {
-  const { surface } = useWhiteboard();
-  const zoom = useStore(({ transform }) => transform[2]);
-  useEffect(() => {
-    surface?.style.setProperty('--wb-zoom', String(zoom));
-  }, [surface, zoom]);
-  return null;
-}
-
-/** What the pointer does on the surface when a tool is in the hand. */
-export function useToolPointer(whiteboard: Whiteboard) {
-  return {
-    onPointerDownCapture: (event: PointerEvent) => {
-      whiteboard.isAdding = event.shiftKey || event.ctrlKey || event.metaKey;
-      whiteboard.isDrawing = false;
-    },
-    onPointerDown: (event: PointerEvent) => {
-      const { tool, editing } = whiteboard.ui.getState();
-      const isOnCanvas =
-        event.target instanceof Element && event.target.closest('.react-flow__renderer') !== null;
-      if (event.button !== 0 || tool === 'select' || tool === 'hand' || !isOnCanvas || editing !== null)
-        return;
-      whiteboard.isDrawing = true;
-      // The keys go to the canvas, and no mouse press follows that would take them elsewhere.
-      event.preventDefault();
-      whiteboard.surface?.focus({ preventScroll: true });
-      if (tool !== 'connector') {
-        drawBox(whiteboard, tool, event);
-        return;
-      }
-      const box = whiteboard.places.at(whiteboard.toBoard(event));
-      if (box) drawConnector(whiteboard, box.id, event);
-    },
-    onDoubleClick: (event: MouseEvent) => {
-      const isEmpty = event.target instanceof Element && event.target.matches('.react-flow__pane');
-      if (isEmpty && whiteboard.canEdit && whiteboard.ui.getState().tool === 'select')
-        putBox(whiteboard, 'note', whiteboard.toBoard(event));
-    },
-  };
+/** Tells the rest what is in sight, and the style sheet how large a pixel is, so that rings stay as thin as they are. */
+function SightTeller() {
+  const whiteboard = useWhiteboard();
+  const store = useStoreApi();
+  const grid = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const tell = ({ transform: [x, y, zoom], width, height }: ReturnType<typeof store.getState>) => {
+      const isZoom = zoom !== whiteboard.zoom;
+      if (isZoom) whiteboard.surface?.style.setProperty('--wb-zoom', String(zoom));
+      // Dots that come too near to each other are thinned out. Moving them costs no painting.
+      const gap = GRID * zoom * 2 ** Math.max(0, Math.ceil(Math.log2(CLOSEST / (GRID * zoom))));
+      const style = grid.current?.style;
+      if (style && isZoom) style.backgroundSize = `${gap}px ${gap}px`;
+      if (style) style.transform = `translate(${x % gap}px, ${y % gap}px)`;
+      whiteboard.see({ x, y, zoom, width, height });
+    };
+    tell(store.getState());
+    return store.subscribe((state, before) => {
+      const isSame =
+        state.transform === before.transform &&
+        state.width === before.width &&
+        state.height === before.height;
+      if (!isSame) tell(state);
+    });
+  }, [whiteboard, store]);
+  return <div ref={grid} className="wb-grid" />;
 }

@@ -1,7 +1,8 @@
 import { useStore, ViewportPortal } from '@xyflow/react';
 import { memo, useMemo } from 'react';
 import { classes } from '@/lib/classes';
-import { useLines, useName, useUi, useWhiteboard } from './context';
+import { openMenuAt } from './actions';
+import { useIsPlain, useLines, useName, useUi, useWhiteboard } from './context';
 import { rename } from './edits';
 import { overlaps, type Rect } from './geometry';
 import { LineWriter } from './LineWriter';
@@ -55,6 +56,10 @@ const ConnectorLine = memo(function ConnectorLine({ line }: { line: Line }) {
         whiteboard.select(whiteboard.isAdding ? [...selection, id] : [id], { menu: null });
       }}
       onDoubleClick={() => whiteboard.write(id)}
+      onContextMenu={(event) => {
+        if (!whiteboard.ui.getState().selection.has(id)) whiteboard.select([id]);
+        openMenuAt(whiteboard, event);
+      }}
       className={`wb-connector nopan tint-${color}`}
     >
       <path className="wb-halo" d={line.path} />
@@ -68,7 +73,8 @@ const ConnectorLabel = memo(function ConnectorLabel({ line }: { line: Line }) {
   const whiteboard = useWhiteboard();
   const { id, color, label } = line.connector;
   const isEditing = useUi(({ editing }) => editing === id);
-  if (label === '' && !isEditing) return null;
+  const isPlain = useIsPlain();
+  if ((label === '' || isPlain) && !isEditing) return null;
   return (
     <div
       aria-hidden={!isEditing}

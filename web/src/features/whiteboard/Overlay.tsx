@@ -1,12 +1,12 @@
-import { NodeResizeControl, ViewportPortal } from '@xyflow/react';
+import { useStore, ViewportPortal } from '@xyflow/react';
 import type { PointerEvent } from 'react';
 import { useLines, useScene, useUi, useWhiteboard } from './context';
-import { SMALLEST } from './facts';
 import type { Rect } from './geometry';
 import { carryEnd, drawConnector } from './gestures';
 import { arrowOf, pathOf } from './lines';
 import { type Box, boxOf } from './model';
 import { outline } from './outline';
+import { type Handle, resizeBox } from './resize';
 
 /** What a hand sees on top of everything: handles, lines of alignment, and what it is about to draw. */
 export function Overlay() {
@@ -87,8 +87,20 @@ function LineEnds() {
   });
 }
 
-const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
-const SIDES = ['left', 'right'] as const;
+/** What is smaller on the screen would be hidden by its handles. */
+const TINY = 48;
+
+const CORNERS: readonly Handle[] = [
+  { x: -1, y: -1 },
+  { x: 1, y: -1 },
+  { x: -1, y: 1 },
+  { x: 1, y: 1 },
+];
+/** A text is as high as its words. */
+const SIDES: readonly Handle[] = [
+  { x: -1, y: 0 },
+  { x: 1, y: 0 },
+];
 
 /** What the only selected box is made larger with, and what connectors are drawn from. */
 function BoxHandles() {
@@ -100,26 +112,39 @@ function BoxHandles() {
   );
   const box = only === null ? null : boxOf(whiteboard.board, only);
   const place = only === null ? undefined : whiteboard.places.rects.get(only);
-  if (!whiteboard.canEdit || isBusy || !box || !place) return null;
-  const least = box.kind === 'frame' ? 100 : box.kind === 'note' ? 80 : SMALLEST;
+  const isTiny = useStore(({ transform }) => !place || Math.max(place.w, place.h) * transform[2] < TINY);
+  if (!whiteboard.canEdit || isBusy || isTiny || !box || !place) return null;
   return (
     <div
       className="absolute"
       style={{ transform: `translate(${place.x}px, ${place.y}px)`, width: place.w, height: place.h }}
     >
-      {(box.kind === 'text' ? SIDES : CORNERS).map((position) => (
-        <NodeResizeControl
-          key={position}
-          nodeId={box.id}
-          position={position as never}
-          minWidth={least}
-          minHeight={box.kind === 'text' ? 1 : least}
-          className="nopan"
+      {(box.kind === 'text' ? SIDES : CORNERS).map((handle) => (
+        <div
+          key={`${handle.x} ${handle.y}`}
+          className="wb-handle nodrag nopan"
+          data-handle={`${handle.x} ${handle.y}`}
+          style={{
+            left: handle.x < 0 ? 0 : '100%',
+            top: `${50 + 50 * handle.y}%`,
+            cursor: cursorFor(handle),
+          }}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            event.stopPropagation();
+            event.preventDefault();
+            whiteboard.isDrawing = true;
+            resizeBox(whiteboard, box.id, handle, event);
+          }}
         />
       ))}
       <Dots box={box} place={place} />
     </div>
   );
+}
+
+function cursorFor({ x, y }: Handle): string {
+  return y === 0 ? 'ew-resize' : x === y ? 'nwse-resize' : 'nesw-resize';
 }
 
 /** How far outside of a box its dots are, on the screen. */

@@ -1,13 +1,15 @@
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import { classes } from '@/lib/classes';
 import { IconButton } from '@/ui/IconButton';
+import { take } from './actions';
 import { useUi, useWhiteboard } from './context';
 import { GeoMenu } from './GeoMenu';
 import { TOOLS } from './tools';
 
 /** The tools, at the foot of the canvas. */
 export function ToolBar() {
-  const { ui } = useWhiteboard();
+  const whiteboard = useWhiteboard();
+  const { ui } = whiteboard;
   const current = useUi((state) => state.tool);
   return (
     <div
@@ -23,7 +25,7 @@ export function ToolBar() {
             tooltipSide="top"
             icon={icon}
             aria-pressed={current === tool}
-            onClick={() => ui.setState({ tool, editing: null })}
+            onClick={() => take(whiteboard, tool)}
             className={classes(
               'size-9 rounded-lg coarse:size-10',
               current === tool && 'bg-accent! text-on-accent!',
@@ -31,7 +33,10 @@ export function ToolBar() {
           />
           {tool === 'shape' ? (
             <GeoMenu
-              onSelect={(geo) => ui.setState({ geo, tool: 'shape' })}
+              onSelect={(geo) => {
+                ui.setState({ geo });
+                take(whiteboard, 'shape');
+              }}
               current={ui.getState().geo}
               side="top"
               label="Kinds of shapes"

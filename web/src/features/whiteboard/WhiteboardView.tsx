@@ -1,47 +1,52 @@
-import { ReactFlowProvider } from '@xyflow/react';
-import { useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
+import { lazily } from '@/lib/lazily';
 import { authorNames } from '@/lib/people';
 import { type Project, useMembers } from '@/lib/server-data';
 import type { LiveBoard } from '@/live/board';
-import { Canvas, useToolPointer } from './Canvas';
-import { PeopleContext, useUi, WhiteboardContext } from './context';
+import { PeopleContext, ProjectContext, useIsPlain, useUi, WhiteboardContext } from './context';
 import { ToolBar } from './ToolBar';
+import { toolPointer } from './tool-pointer';
 import { Whiteboard } from './whiteboard';
 import './whiteboard.css';
 import { useCanvasCommands } from './commands';
 import { onTab, useCanvasShortcuts } from './shortcuts';
-import { useClipboard } from './use-clipboard';
+
+// Both are fetched at once: the canvas is the larger, and nothing of the rest waits for it.
+const Canvas = lazily(() => import('./Canvas'));
+const Extras = lazily(() => import('./Extras'));
+void Canvas.preload();
+void Extras.preload();
 
 interface WhiteboardViewProps {
   board: LiveBoard;
+  title: string;
   project: Project;
   me: { readonly id: string; readonly name: string };
 }
 
 /** A board on which things lie where people put them. */
-export default function WhiteboardView({ board, project, me }: WhiteboardViewProps) {
+export default function WhiteboardView({ board, title, project, me }: WhiteboardViewProps) {
   const canEdit = project.role !== 'viewer';
   const whiteboard = useMemo(() => new Whiteboard(board, me.id, canEdit), [board, me.id, canEdit]);
   const members = useMembers(project.id).data;
   const nameAuthor = useMemo(() => authorNames(members ?? [], board, me), [members, board, me]);
   return (
     <WhiteboardContext value={whiteboard}>
-      <PeopleContext value={nameAuthor}>
-        <ReactFlowProvider key={board.id}>
-          <Surface whiteboard={whiteboard} />
-        </ReactFlowProvider>
-      </PeopleContext>
+      <ProjectContext value={project.id}>
+        <PeopleContext value={nameAuthor}>
+          <Surface key={board.id} whiteboard={whiteboard} title={title} />
+        </PeopleContext>
+      </ProjectContext>
     </WhiteboardContext>
   );
 }
 
-function Surface({ whiteboard }: { whiteboard: Whiteboard }) {
+function Surface({ whiteboard, title }: { whiteboard: Whiteboard; title: string }) {
   const tool = useUi((state) => state.tool);
-  const pointer = useToolPointer(whiteboard);
+  const pointer = useMemo(() => toolPointer(whiteboard), [whiteboard]);
   useEffect(() => whiteboard.start(), [whiteboard]);
   useCanvasShortcuts(whiteboard);
   useCanvasCommands(whiteboard);
-  useClipboard(whiteboard, pasteMermaid);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -53,20 +58,23 @@ function Surface({ whiteboard }: { whiteboard: Whiteboard }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys are heard here.
         tabIndex={0}
         data-tool={tool}
-        className="wb min-h-0 flex-1 outline-none"
+        data-plain={useIsPlain() || undefined}
+        className="wb relative isolate min-h-0 flex-1 overflow-hidden outline-none"
         onKeyDown={(event) => onTab(whiteboard, event)}
         {...pointer}
       >
-        <Canvas />
+        <Suspense>
+          <Canvas />
+        </Suspense>
       </div>
       {whiteboard.canEdit ? <ToolBar /> : null}
+      <Suspense>
+        <Extras title={title} />
+      </Suspense>
       <Announcer />
     </div>
   );
 }
-
-/** A flowchart is offered before it is drawn. */
-function pasteMermaid(_source: string): void {}
 
 function Announcer() {
   const text = useUi(({ announcement }) => announcement);

@@ -2,16 +2,19 @@ import { undoOf } from '@/lib/undo-change';
 import { toast } from '@/ui/toast';
 import * as edits from './edits';
 import { focusBox } from './focus';
-import type { Point } from './geometry';
+import { encloses, middleOf, type Point } from './geometry';
 import { boxesOf, boxOf, connectorsOf } from './model';
 import { nameOf, stepFrom } from './reading';
-import { NOTHING } from './ui-state';
+import { NOTHING, type Tool } from './ui-state';
 import type { Whiteboard } from './whiteboard';
 
 /** How far a copy is put from its original. */
 const COPY_OFFSET = { x: 24, y: 24 };
 /** What is shown keeps so far from the edge, as a part of the view. */
 const PADDING = 0.12;
+/** A board that would have to be made smaller than this is not shown as a whole at first. */
+const SMALLEST_FIRST = 0.3;
+const FIRST_MARGIN = 64;
 
 /** Returns what a key means: what is selected, or what has the focus. */
 export function targets({ ui, board }: Whiteboard): readonly string[] {
@@ -32,6 +35,16 @@ export function step(whiteboard: Whiteboard, by: 1 | -1): boolean {
   if (!isPinned) whiteboard.select([next]);
   focusBox(whiteboard, next);
   return true;
+}
+
+/** Takes a tool into the hand; what is selected is not what it works on. */
+export function take({ ui }: Whiteboard, tool: Tool): void {
+  ui.setState({
+    tool,
+    editing: null,
+    menu: null,
+    ...(tool !== 'select' && { selection: NOTHING, isPinned: false }),
+  });
 }
 
 /** Puts away what is open, one thing at a time. */
@@ -132,7 +145,28 @@ export function openMenu(whiteboard: Whiteboard): void {
   const { flow, ui } = whiteboard;
   const bounds = whiteboard.boundsOf(targets(whiteboard));
   if (!flow) return;
-  const at = bounds ?? whiteboard.view();
-  const corner = flow.flowToScreenPosition({ x: at.x + at.w / 2, y: at.y + at.h / 2 });
-  ui.setState({ menu: { anchor: { left: corner.x, top: corner.y, width: 0, height: 0 }, at } });
+  const at = middleOf(bounds ?? whiteboard.view());
+  const { x, y } = flow.flowToScreenPosition(at);
+  ui.setState({ menu: { anchor: { left: x, top: y, width: 0, height: 0 }, at } });
+}
+
+/** Opens the menu where the pointer is. */
+export function openMenuAt(
+  whiteboard: Whiteboard,
+  event: Pick<MouseEvent, 'clientX' | 'clientY' | 'preventDefault'>,
+): void {
+  event.preventDefault();
+  const anchor = { left: event.clientX, top: event.clientY, width: 0, height: 0 };
+  whiteboard.ui.setState({ menu: { anchor, at: whiteboard.toBoard(event) } });
+}
+
+/** Shows all there is when the board is opened; of a large board, its beginning, so that something can be read. */
+export function showAtFirst(whiteboard: Whiteboard): void {
+  const { flow } = whiteboard;
+  const view = whiteboard.view();
+  const bounds = whiteboard.boundsOf(whiteboard.places.rects.keys());
+  if (!flow || !bounds || encloses(view, bounds)) return;
+  const fits = Math.min(view.w / bounds.w, view.h / bounds.h);
+  if (fits >= SMALLEST_FIRST) showAll(whiteboard);
+  else void flow.setViewport({ x: FIRST_MARGIN - bounds.x / 2, y: FIRST_MARGIN - bounds.y / 2, zoom: 0.5 });
 }

@@ -1,7 +1,7 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
-import { BoxShell, useIsPlain } from './BoxShell';
-import { useUi, useWhiteboard } from './context';
+import { BoxShell } from './BoxShell';
+import { useIsPlain, useUi, useWhiteboard } from './context';
 import { rename } from './edits';
 import { LineWriter } from './LineWriter';
 import { MAX_LINE } from './model';

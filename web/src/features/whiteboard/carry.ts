@@ -1,6 +1,6 @@
 import type { NodeChange } from '@xyflow/react';
 import { adopterOf } from './adopt';
-import { dropBoxes, duplicate, resizeBoxes } from './edits';
+import { dropBoxes, duplicate } from './edits';
 import { boundsOf, encloses, moved, overlaps, type Point, type Rect } from './geometry';
 import { boxOf, isWithin, originOf } from './model';
 import { nameOf } from './reading';
@@ -16,12 +16,12 @@ const CLICK = 3;
 /** With more than this in sight, lines to all of them help nobody. */
 const MAX_NEIGHBOURS = 400;
 
-/** Carries what xyflow says is dragged or resized: as a draft while the hand holds it, as one edit afterwards. */
+/** Carries what xyflow says is dragged: as a draft while the hand holds it, as one edit afterwards. */
 export class Carry {
   readonly #whiteboard: Whiteboard;
   /** Where things would be without being drawn into line, in their parents. */
   #held = new Map<string, Rect>();
-  #kind: 'drag' | 'resize' | null = null;
+  #isHeld = false;
   #isFree = false;
   #isStarting = false;
 
@@ -32,26 +32,19 @@ export class Carry {
   /** Hears what xyflow wants of the boxes; returns nothing of it is applied but through the document. */
   hear(changes: readonly NodeChange<FlowNode>[]): void {
     const selected = new Map<string, boolean>();
-    let isOver = false;
     for (const change of changes) {
       if (change.type === 'select') selected.set(change.id, change.selected);
       else if (change.type === 'position' && change.position) this.#place(change.id, change.position);
-      else if (change.type === 'dimensions' && change.resizing !== undefined) {
-        this.#kind = 'resize';
-        if (change.dimensions) this.#size(change.id, change.dimensions);
-        isOver ||= !change.resizing;
-      }
     }
     if (selected.size > 0) this.#select(selected);
     if (this.#held.size === 0) return;
-    if (this.#kind === 'drag') this.#drag();
-    else if (this.#kind === 'resize') this.#resize(isOver);
+    if (this.#isHeld) this.#drag();
     else this.#held.clear();
   }
 
   start(event: MouseEvent | TouchEvent): void {
     if (!this.#whiteboard.canEdit) return;
-    this.#kind = 'drag';
+    this.#isHeld = true;
     this.#held.clear();
     this.#isStarting = true;
     this.#whiteboard.ui.setState({ isCopying: event.altKey, menu: null });
@@ -66,8 +59,8 @@ export class Carry {
   end(): void {
     const { board, ui } = this.#whiteboard;
     const { draft, isCopying } = ui.getState();
-    const isDrag = this.#kind === 'drag' && !this.#isStarting;
-    this.#kind = null;
+    const isDrag = this.#isHeld && !this.#isStarting;
+    this.#isHeld = false;
     this.#held.clear();
     const dropped = this.#onBoard(draft);
     this.#whiteboard.letGo();
@@ -85,20 +78,9 @@ export class Carry {
     if (dropBoxes(board, this.#whiteboard.places, dropped)) this.#sayParents(before);
   }
 
-  cancel(): void {
-    this.#kind = null;
-    this.#held.clear();
-    this.#whiteboard.letGo();
-  }
-
   #place(id: string, { x, y }: Point): void {
     const box = this.#held.get(id) ?? boxOf(this.#whiteboard.board, id);
     if (box) this.#held.set(id, { x, y, w: box.w, h: box.h });
-  }
-
-  #size(id: string, { width, height }: { width: number; height: number }): void {
-    const box = this.#held.get(id) ?? boxOf(this.#whiteboard.board, id);
-    if (box) this.#held.set(id, { x: box.x, y: box.y, w: width, h: height });
   }
 
   #drag(): void {
@@ -126,25 +108,6 @@ export class Carry {
       rect !== null &&
       Math.hypot(rect.x - box.x, rect.y - box.y) * this.#whiteboard.zoom >= CLICK
     );
-  }
-
-  #resize(isOver: boolean): void {
-    const { board, ui } = this.#whiteboard;
-    const draft = new Map(
-      [...this.#held].map(([id, rect]) => {
-        const box = boxOf(board, id);
-        if (!box || (rect.w === box.w && rect.h === box.h)) return [id, rect] as const;
-        // What is written on it must have room.
-        const size = this.#whiteboard.sizeAs({ ...box, ...rect });
-        return [id, { ...rect, ...(box.kind === 'text' ? { h: size.h } : size) }] as const;
-      }),
-    );
-    if (!isOver) {
-      ui.setState({ draft });
-      return;
-    }
-    this.cancel();
-    resizeBoxes(board, draft);
   }
 
   /** Returns how far to go to be in line with what is in sight. */

@@ -7,10 +7,13 @@ import { isBox, itemOf } from './model';
 import { nameOf } from './reading';
 import type { Scene } from './scene';
 import type { UiState } from './ui-state';
-import type { Whiteboard } from './whiteboard';
+import type { Sight, Whiteboard } from './whiteboard';
 
 export const WhiteboardContext = createContext<Whiteboard | null>(null);
 export const PeopleContext = createContext<NameAuthor>(() => ({ id: '', name: 'Somebody' }));
+
+/** The project the board belongs to. */
+export const ProjectContext = createContext('');
 
 export function useWhiteboard(): Whiteboard {
   const whiteboard = useContext(WhiteboardContext);
@@ -20,6 +23,11 @@ export function useWhiteboard(): Whiteboard {
 
 export function useUi<T>(select: (state: UiState) => T): T {
   return useStore(useWhiteboard().ui, select);
+}
+
+/** Whether things are drawn without words. */
+export function useIsPlain(): boolean {
+  return useUi((state) => state.isPlain);
 }
 
 export function useScene(): Scene {
@@ -35,6 +43,15 @@ export function useLines(): Lines['byId'] {
   return useSyncExternalStore(
     useCallback((listener) => whiteboard.subscribe(listener), [whiteboard]),
     () => whiteboard.lines().byId,
+  );
+}
+
+/** What is in sight, on every move of the view. */
+export function useSight(): Sight {
+  const whiteboard = useWhiteboard();
+  return useSyncExternalStore(
+    useCallback((listener) => whiteboard.subscribeSight(listener), [whiteboard]),
+    () => whiteboard.sight(),
   );
 }
 

@@ -5,7 +5,6 @@ import type { BoxKind } from './model';
 export const NOTE_GAP = 20;
 export const FRAME_PADDING = 30;
 export const FRAME_HEADER = 30;
-export const SMALLEST = 24;
 export const LARGEST = 1_000_000;
 
 export const USUAL_SIZE: Readonly<Record<BoxKind, Size>> = {

@@ -13,10 +13,10 @@ import type { Whiteboard } from './whiteboard';
 /** A drag shorter than this on the screen is a click. */
 const CLICK = 5;
 
-type Start = Pick<PointerEvent | ReactPointerEvent, 'clientX' | 'clientY' | 'pointerId'>;
+export type Start = Pick<PointerEvent | ReactPointerEvent, 'clientX' | 'clientY' | 'pointerId'>;
 
 /** Follows a pointer until it is let go; Escape gives up. */
-function followPointer(
+export function followPointer(
   start: Start,
   steps: { move: (event: PointerEvent) => void; end: (event: PointerEvent) => void; cancel: () => void },
 ): void {

@@ -62,9 +62,22 @@ const UPRIGHT = 1;
 type Axis = typeof LEVEL | typeof UPRIGHT;
 type Pair<T> = readonly [T, T];
 
+/** What searches write into. A drag makes many of them every frame, and new arrays would cost more than the search. */
+let memory = newMemory(0);
+
+function newMemory(places: number) {
+  const pair = <T>(make: () => T): Pair<T> => [make(), make()];
+  return {
+    places,
+    blocked: pair(() => new Uint8Array(places)),
+    length: pair(() => new Float64Array(places)),
+    origin: pair(() => new Int32Array(places)),
+  };
+}
+
 /**
- * A search on a grid. Level by level, a level being one corner more, every place that can be reached gets the length of the
- * shortest way there.
+ * A search on a grid. There is one at a time: a new one takes the memory of the one before.
+ * Level by level, a level being one corner more, every place that can be reached gets the length of the shortest way there.
  */
 export class Search {
   readonly #from: Rect;
@@ -83,9 +96,19 @@ export class Search {
     [this.#from, this.#to, this.#lines] = [from, to, lines];
     this.#columns = lines.xs.length;
     const places = lines.xs.length * lines.ys.length;
-    this.#blocked = [new Uint8Array(places), new Uint8Array(places)];
-    this.#length = [new Float64Array(places).fill(Infinity), new Float64Array(places).fill(Infinity)];
-    this.#origin = [new Int32Array(places).fill(-1), new Int32Array(places).fill(-1)];
+    if (memory.places < places) memory = newMemory(2 * places);
+    this.#blocked = [
+      memory.blocked[0].subarray(0, places).fill(0),
+      memory.blocked[1].subarray(0, places).fill(0),
+    ];
+    this.#length = [
+      memory.length[0].subarray(0, places).fill(Infinity),
+      memory.length[1].subarray(0, places).fill(Infinity),
+    ];
+    this.#origin = [
+      memory.origin[0].subarray(0, places).fill(-1),
+      memory.origin[1].subarray(0, places).fill(-1),
+    ];
   }
 
   /** Returns the way with the fewest corners, and of those the shortest. */
@@ -122,11 +145,13 @@ export class Search {
     const { xs, ys } = this.#lines;
     const [left, right] = pieces(xs, x, x + w);
     const [top, bottom] = pieces(ys, y, y + h);
-    for (const [row, line] of ys.entries()) {
+    for (let row = top; row <= bottom; row += 1) {
+      const line = at(ys, row);
       if (line <= y || line >= y + h || isOpen(LEVEL, line)) continue;
       this.#blocked[LEVEL].fill(1, row * this.#columns + left, row * this.#columns + right);
     }
-    for (const [column, line] of xs.entries()) {
+    for (let column = left; column <= right; column += 1) {
+      const line = at(xs, column);
       if (line <= x || line >= x + w || isOpen(UPRIGHT, line)) continue;
       for (let row = top; row < bottom; row += 1) this.#blocked[UPRIGHT][row * this.#columns + column] = 1;
     }
@@ -198,7 +223,8 @@ export class Search {
   }
 
   #carry(axis: Axis, before: number, place: number, piece: number, distance: number): void {
-    const [length, origin] = [this.#length[axis], this.#origin[axis]];
+    const length = this.#length[axis];
+    const origin = this.#origin[axis];
     const carried = at(length, before) + distance;
     if (this.#blocked[axis][piece] || carried >= at(length, place)) return;
     if (at(origin, place) < 0) this.#reached[axis].push(place);

@@ -27,6 +27,9 @@ export interface Scene {
   readonly drawn: ReadonlyMap<string, Drawn>;
 }
 
+/** What a finger moves: anything it touches, or only what is selected, so that it can move the view. */
+export type Grip = 'any' | 'selected';
+
 export const NO_SCENE: Scene = { flow: [], drawn: new Map() };
 export const NO_DRAFT: Draft = new Map();
 
@@ -37,7 +40,13 @@ const LETS_THROUGH = { pointerEvents: 'none' } as const;
 const NO_HANDLES: never[] = [];
 
 /** Draws the boxes anew; whatever looks as before stays the same object, and so does the list. */
-export function nextScene(last: Scene, shape: Shape, selection: ReadonlySet<string>, draft: Draft): Scene {
+export function nextScene(
+  last: Scene,
+  shape: Shape,
+  selection: ReadonlySet<string>,
+  draft: Draft,
+  grip: Grip = 'any',
+): Scene {
   const flow: FlowNode[] = [];
   const drawn = new Map<string, Drawn>();
   const walk = (parent: string) => {
@@ -49,6 +58,7 @@ export function nextScene(last: Scene, shape: Shape, selection: ReadonlySet<stri
         held: draft.get(id),
         isSelected: selection.has(id),
         z: flow.length,
+        grip,
       });
       flow.push(next.flow);
       drawn.set(id, next);
@@ -64,7 +74,7 @@ function draw(
   last: Drawn | undefined,
   node: BoardNode,
   box: Box,
-  { held, isSelected, z }: Pick<Drawn, 'held' | 'isSelected' | 'z'>,
+  { held, isSelected, z, grip }: Pick<Drawn, 'held' | 'isSelected' | 'z'> & { readonly grip: Grip },
 ): Drawn {
   if (last && last.node === node && last.held === held && last.isSelected === isSelected && last.z === z)
     return last;
@@ -83,6 +93,7 @@ function draw(
     selected: isSelected,
     zIndex: z,
     domAttributes: SILENT,
+    ...(grip === 'selected' && { draggable: isSelected }),
     ...(box.kind === 'frame' && { style: LETS_THROUGH }),
     ...(box.parent !== ROOT && { parentId: box.parent }),
   };

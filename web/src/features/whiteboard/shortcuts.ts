@@ -86,7 +86,7 @@ function viewKeys(whiteboard: Whiteboard): readonly Binding[] {
 const ARROWS = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] } as const;
 
 function editKeys(whiteboard: Whiteboard): readonly Binding[] {
-  const { board, ui } = whiteboard;
+  const { board } = whiteboard;
   const tools = TOOLS.map(
     ({ tool, label, shortcut }): Binding => ({
       keys: [shortcut],
@@ -94,7 +94,7 @@ function editKeys(whiteboard: Whiteboard): readonly Binding[] {
       where: 'canvas',
       edits: tool !== 'select' && tool !== 'hand',
       run: () =>
-        tool === 'connector' && act.connectSelected(whiteboard) ? undefined : ui.setState({ tool }),
+        tool === 'connector' && act.connectSelected(whiteboard) ? undefined : act.take(whiteboard, tool),
     }),
   );
   const moves = Object.entries(ARROWS).flatMap(([key, [x, y]]): Binding[] => {

@@ -21,6 +21,8 @@ export interface Linking {
 /** What the canvas shows besides the document. Ids are of boxes or connectors. */
 export interface UiState {
   readonly tool: Tool;
+  /** Whether everything is too small to be read, so that it is drawn without words. */
+  readonly isPlain: boolean;
   /** The outline that the next shape gets. */
   readonly geo: Geo;
   readonly selection: ReadonlySet<string>;
@@ -52,6 +54,7 @@ export const NO_GUIDES: readonly Guide[] = [];
 export function createUi(): Ui {
   return createStore<UiState>(() => ({
     tool: 'select',
+    isPlain: false,
     geo: 'rectangle',
     selection: NOTHING,
     isPinned: false,

@@ -15,10 +15,23 @@ import { type Lines, nextLines } from './lines';
 import { measureText } from './measure';
 import { type Box, boxOf } from './model';
 import type { Places } from './places';
-import { type FlowNode, NO_DRAFT, NO_SCENE, nextScene, type Scene, withDraft } from './scene';
+import { AgentMarks } from './presence';
+import { type FlowNode, type Grip, NO_DRAFT, NO_SCENE, nextScene, type Scene, withDraft } from './scene';
 import { createUi, NO_GUIDES, NOTHING, type Ui, type UiState } from './ui-state';
 
 export type Flow = ReactFlowInstance<FlowNode>;
+
+/** What of the board the surface shows: where its corner is on the screen, how large, and how large the surface is. */
+export interface Sight {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Below this zoom nobody can read, so no words are drawn. */
+const PLAIN_BELOW = 0.25;
 
 /** A whiteboard on the screen: what its parts share, apart from React. */
 export class Whiteboard {
@@ -27,6 +40,7 @@ export class Whiteboard {
   readonly canEdit: boolean;
   readonly ui: Ui = createUi();
   readonly fresh: FreshMarks;
+  readonly agents: AgentMarks;
   readonly texts: Texts;
   /** The element everything is drawn in. */
   surface: HTMLElement | null = null;
@@ -38,6 +52,9 @@ export class Whiteboard {
   /** How large the box was when its writing began; it grows from there. */
   #writing: { readonly id: string; readonly size: Size } | null = null;
   readonly #drawn = new Listeners();
+  readonly #moved = new Listeners();
+  #sight: Sight = { x: 0, y: 0, zoom: 1, width: 0, height: 0 };
+  readonly #grip: Grip;
   #scene: Scene = NO_SCENE;
   #lines: Lines;
 
@@ -46,6 +63,7 @@ export class Whiteboard {
     this.user = user;
     this.canEdit = canEdit;
     this.fresh = new FreshMarks(board, user);
+    this.agents = new AgentMarks(board);
     this.texts = new Texts(
       board,
       browserStorage(),
@@ -53,6 +71,7 @@ export class Whiteboard {
       (node, _, text, fromSeq) => writeText(board, node, text, fromSeq, this.sizeFor(node, text)),
       () => tokens.session()?.user.id === user,
     );
+    this.#grip = canEdit && matchMedia('(pointer: coarse)').matches ? 'selected' : 'any';
     this.#lines = nextLines(null, board);
     this.#look();
   }
@@ -62,6 +81,7 @@ export class Whiteboard {
     let before = this.ui.getState();
     const stops = [
       this.fresh.start(),
+      this.agents.start(),
       this.texts.start(),
       this.texts.subscribe(() => this.#settleConflicts()),
       this.board.subscribe(() => {
@@ -111,6 +131,22 @@ export class Whiteboard {
     this.ui.setState({ selection, isPinned: false, ...focus, ...more });
   }
 
+  sight(): Sight {
+    return this.#sight;
+  }
+
+  /** Hears when the view moves. */
+  subscribeSight(listener: () => void): () => void {
+    return this.#moved.add(listener);
+  }
+
+  see(sight: Sight): void {
+    this.#sight = sight;
+    const isPlain = sight.zoom < PLAIN_BELOW;
+    if (isPlain !== this.ui.getState().isPlain) this.ui.setState({ isPlain });
+    this.#moved.call();
+  }
+
   /** Opens the text of something for writing. */
   write(id: string): void {
     if (!this.canEdit || !this.board.node(id)) return;
@@ -151,6 +187,12 @@ export class Whiteboard {
     return grown(box, box.text, measureText);
   }
 
+  /** Returns how large a box becomes when something of it changes. */
+  sizeWith(id: string, change: Partial<Pick<Box, 'geo' | 'size'>>): Size {
+    const box = boxOf(this.board, id);
+    return box ? this.sizeAs({ ...box, ...change }) : { w: 1, h: 1 };
+  }
+
   /** Returns the frame under a point, for what is put there. */
   frameAt(point: Point): string {
     return frameAt(this.board, this.places, point, NOTHING);
@@ -167,15 +209,13 @@ export class Whiteboard {
   }
 
   get zoom(): number {
-    return this.flow?.getZoom() ?? 1;
+    return this.#sight.zoom;
   }
 
   /** What of the board is in sight. */
   view(): Rect {
-    const box = this.surface?.getBoundingClientRect();
-    if (!box) return { x: 0, y: 0, w: 1, h: 1 };
-    const { x, y } = this.toBoard({ clientX: box.left, clientY: box.top });
-    return { x, y, w: box.width / this.zoom, h: box.height / this.zoom };
+    const { x, y, zoom, width, height } = this.#sight;
+    return { x: -x / zoom, y: -y / zoom, w: width / zoom, h: height / zoom };
   }
 
   boundsOf(ids: Iterable<string>): Rect | null {
@@ -186,7 +226,7 @@ export class Whiteboard {
 
   #look(): void {
     const { selection, draft } = this.ui.getState();
-    const scene = nextScene(this.#scene, this.board, selection, draft);
+    const scene = nextScene(this.#scene, this.board, selection, draft, this.#grip);
     const lines = nextLines(this.#lines, withDraft(this.board, draft));
     const isSame = scene === this.#scene && lines.byId === this.#lines.byId;
     this.#scene = scene;

@@ -3,7 +3,7 @@ import { classes } from '@/lib/classes';
 import type { Question } from '@/live/session-wire';
 import { Kbd } from '../Kbd';
 import { TextInput } from '../TextInput';
-import { type Choice, choose, chooseOther } from './choice';
+import { type Choice, choose, chooseOther, NONE_OF_THESE } from './choice';
 
 interface QuestionOptionsProps {
   question: Question;
@@ -36,6 +36,18 @@ export function QuestionOptions({ question, choice, onChange }: QuestionOptionsP
           onChoose={() => onChange(choose(choice, question, option.label))}
         />
       ))}
+      {question.multi_select && !question.options.some(({ label }) => label === NONE_OF_THESE) ? (
+        <Option
+          type={type}
+          name={id}
+          label={NONE_OF_THESE}
+          description=""
+          preview={null}
+          shortcut={null}
+          isChosen={choice.labels.includes(NONE_OF_THESE)}
+          onChoose={() => onChange(choose(choice, question, NONE_OF_THESE))}
+        />
+      ) : null}
       <Option
         type={type}
         name={id}

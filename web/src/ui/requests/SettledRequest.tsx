@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { describeCall } from '@/lib/tool-call';
 import type { Answers, Asked, Outcome, Settled } from '@/live/session-wire';
+import { PathText } from '../PathText';
 import { PlanText } from './PlanCard';
 
 const OUTCOMES: Readonly<Record<Outcome, { readonly words: string; readonly icon: ReactNode }>> = {
@@ -32,9 +33,7 @@ export function SettledRequest({ asked, settled }: SettledRequestProps) {
           {icon}
         </span>
         <span className="font-medium">{words}</span>
-        {asked.kind === 'permission' ? (
-          <span className="min-w-0 flex-1 truncate font-mono text-xs text-soft">{summary(asked)}</span>
-        ) : null}
+        {asked.kind === 'permission' ? <Summary asked={asked} /> : null}
         {settled.always ? <span className="shrink-0 text-xs text-soft">from now on</span> : null}
         {settled.by_name ? (
           <span className="ml-auto shrink-0 text-xs text-mute">{settled.by_name}</span>
@@ -82,7 +81,8 @@ function Answered({
   );
 }
 
-function summary(asked: Extract<Asked, { kind: 'permission' }>): string {
-  const { verb, subject } = describeCall(asked.data.name, asked.data.input);
-  return subject || verb;
+function Summary({ asked }: { asked: Extract<Asked, { kind: 'permission' }> }) {
+  const { verb, subject, isPath } = describeCall(asked.data.name, asked.data.input);
+  if (isPath && subject) return <PathText path={subject} />;
+  return <span className="min-w-0 flex-1 truncate font-mono text-xs text-soft">{subject || verb}</span>;
 }

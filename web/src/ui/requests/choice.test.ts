@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf, answersOf, choose, chooseOther, NO_CHOICE } from './choice';
+import { answerOf, answersOf, choose, chooseOther, NO_CHOICE, NONE_OF_THESE } from './choice';
 
 const options = ['Red', 'Green', 'Blue'].map((label) => ({ label, description: '' }));
 const one = { question: 'Which?', header: 'Colour', multi_select: false, options };
@@ -16,6 +16,14 @@ test('several: as they were offered, with own words last', () => {
   expect(answerOf(many, choice)).toEqual(['Red', 'Blue']);
   choice = choose(choice, many, 'Blue');
   expect(answerOf(many, { ...chooseOther(choice, many), other: 'Mauve' })).toEqual(['Red', 'Mauve']);
+});
+
+test('several: none of these is an answer too, and only alone', () => {
+  const none = choose(choose(NO_CHOICE, many, 'Red'), many, NONE_OF_THESE);
+  expect(answerOf(many, none)).toEqual(['None of these']);
+  expect(answerOf(many, choose(none, many, 'Blue'))).toEqual(['Blue']);
+  expect(answerOf(many, choose(none, many, NONE_OF_THESE))).toBeNull();
+  expect(chooseOther(none, many).labels).toEqual([]);
 });
 
 test('own words that are empty are no answer', () => {

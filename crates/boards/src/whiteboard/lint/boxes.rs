@@ -25,8 +25,8 @@ pub fn overlaps(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
             // Sorted by their left sides: what begins to the right of this one is clear of it, and so is the rest.
             let near = siblings[index + 1..].iter().take_while(|b| left(b) < rect.right());
             for b in near.filter(|b| rect.overlaps(scene.boxes[**b].rect)) {
-                let (a, b) = (&scene.boxes[*a], &scene.boxes[*b]);
-                if !focus.is_on(&[a.id, b.id]) {
+                let (a, b) = (&scene.boxes[*a.min(b)], &scene.boxes[*a.max(b)]);
+                if is_background(a, b) || !focus.is_on(&[a.id, b.id]) {
                     continue;
                 }
                 if findings.len() >= MAX_FINDINGS {
@@ -38,6 +38,12 @@ pub fn overlaps(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Tells whether one box serves another as a background: a shape without words, all around it and drawn before it.
+fn is_background(beneath: &SceneBox<'_>, on_it: &SceneBox<'_>) -> bool {
+    let is_plain = matches!(beneath.kind, BoxKind::Shape(_)) && beneath.text.trim().is_empty();
+    is_plain && beneath.rect.grown(TOLERANCE).contains(on_it.rect)
 }
 
 /// Finds boxes that stick out of their frame.

@@ -1,7 +1,7 @@
 //! Lays a flowchart out.
 
 use layout::arrange::{Arrangement, Item, Link as Arranged, arrange};
-use layout::geo::text_rect;
+use layout::geo::{Geo, text_rect, touch};
 use layout::text::{Style, frame_min_width, label, wrap};
 use layout::{Point, Rect, Size};
 
@@ -49,7 +49,9 @@ pub fn place(chart: Chart) -> Result<Drawing, FormatError> {
             if chart.order == Order::Backward {
                 points.reverse();
             }
-            Laid { points, ends: [rects[places[link.from]], rects[places[link.to]]] }
+            let ends = [link.from, link.to].map(|entry| (outline(&chart.entries[entry]), rects[places[entry]]));
+            touch(&mut points, ends[0], ends[1]);
+            Laid { points, ends: ends.map(|(_, rect)| rect) }
         });
         let key = |entry: usize| chart.entries[entry].key.clone();
         let (from, to, label) = (key(link.from), key(link.to), link.label.clone());
@@ -67,6 +69,13 @@ fn found_box(chart: &Chart, entry: usize, rect: Rect) -> FoundBox {
     };
     let parent = entry.parent.map(|parent| chart.entries[parent].key.clone());
     FoundBox { key: entry.key.clone(), parent, kind, rect, text: words(entry).trim().to_owned(), color: None }
+}
+
+fn outline(entry: &Entry) -> Geo {
+    match entry.kind {
+        EntryKind::Node(geo) => geo.into(),
+        EntryKind::Subgraph => Geo::Rectangle,
+    }
 }
 
 /// What has no label shows its name.
@@ -111,7 +120,7 @@ fn size(entry: &Entry) -> Size {
 }
 
 /// Returns a size in which a node has room for its words, and no more than it needs.
-fn node_size(geo: layout::geo::Geo, words: &str) -> Size {
+fn node_size(geo: Geo, words: &str) -> Size {
     let room = |side: f64| text_rect(geo, Rect::new(0.0, 0.0, side, side));
     let (small, large) = (room(1_000.0), room(2_000.0));
     // The room grows with the box by a part of it, less a padding.

@@ -1,0 +1,76 @@
+import LayoutTemplate from 'lucide-react/icons/layout-template';
+import { lazy, useCallback, useState } from 'react';
+import { IconButton } from '@/ui/IconButton';
+import { MenuList } from '@/ui/MenuList';
+import { OverlayBoundary } from '@/ui/OverlayBoundary';
+import { useUi, useWhiteboard } from './context';
+import { EmptyBoard } from './EmptyBoard';
+import { ExportMenu } from './ExportMenu';
+import { useMenuItems } from './menu-items';
+import { Others } from './Others';
+import { usePresence } from './presence';
+import { SelectionBar } from './SelectionBar';
+import { useClipboard } from './use-clipboard';
+import { ZoomBar } from './ZoomBar';
+import './extras.css';
+
+const TemplatesDialog = lazy(() => import('./TemplatesDialog'));
+const MermaidDialog = lazy(() => import('./MermaidDialog'));
+
+type Dialog = { readonly kind: 'templates' } | { readonly kind: 'mermaid'; readonly source: string };
+
+/** What stands around the canvas and comes a moment after it. */
+export default function Extras({ title }: { title: string }) {
+  const whiteboard = useWhiteboard();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const close = useCallback(() => setDialog(null), []);
+  usePresence(whiteboard);
+  useClipboard(
+    whiteboard,
+    useCallback((source: string) => setDialog({ kind: 'mermaid', source }), []),
+  );
+  return (
+    <>
+      <EmptyBoard onTemplates={() => setDialog({ kind: 'templates' })} />
+      <Others />
+      <SelectionBar />
+      <ZoomBar />
+      <ContextMenu />
+      <div className="absolute top-2 left-2 z-10 flex rounded-lg bg-raised p-0.5 shadow-float md:top-3 md:left-3">
+        {whiteboard.canEdit ? (
+          <IconButton
+            label="Templates"
+            icon={<LayoutTemplate size={16} />}
+            onClick={() => setDialog({ kind: 'templates' })}
+          />
+        ) : null}
+        <ExportMenu title={title} />
+      </div>
+      {dialog ? (
+        <OverlayBoundary onFail={close}>
+          {dialog.kind === 'templates' ? (
+            <TemplatesDialog onClose={close} />
+          ) : (
+            <MermaidDialog source={dialog.source} onClose={close} />
+          )}
+        </OverlayBoundary>
+      ) : null}
+    </>
+  );
+}
+
+function ContextMenu() {
+  const { ui } = useWhiteboard();
+  const menu = useUi((state) => state.menu);
+  const items = useMenuItems();
+  if (!menu) return null;
+  return (
+    <MenuList
+      key={`${menu.anchor.left} ${menu.anchor.top}`}
+      label="Whiteboard"
+      items={items()}
+      anchor={menu.anchor}
+      onClose={() => ui.setState({ menu: null })}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useSubmit } from '@/lib/submit';
+import { insertMermaid } from '@/lib/whiteboard-api';
+import { FormDialog } from '@/ui/FormDialog';
+import { TextArea } from '@/ui/TextArea';
+import { useWhiteboard } from './context';
+import { roundedView, showMade } from './made';
+
+interface MermaidDialogProps {
+  source: string;
+  onClose: () => void;
+}
+
+/** Offers to draw a flowchart that was pasted as Mermaid. */
+export default function MermaidDialog({ source, onClose }: MermaidDialogProps) {
+  const whiteboard = useWhiteboard();
+  const [text, setText] = useState(source);
+  const { busy, fields, general, submit } = useSubmit(['text']);
+  const draw = () =>
+    void submit(async () => {
+      const { created } = await insertMermaid(whiteboard.board.id, text, roundedView(whiteboard));
+      showMade(whiteboard, Object.values(created ?? {}));
+      onClose();
+    });
+  return (
+    <FormDialog
+      title="Draw this flowchart?"
+      action="Draw it"
+      problem={general}
+      busy={busy}
+      ready={text.trim() !== ''}
+      onSubmit={draw}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Mermaid"
+        rows={10}
+        spellCheck={false}
+        value={text}
+        error={fields.text}
+        onChange={(event) => setText(event.target.value)}
+        className="font-mono"
+      />
+    </FormDialog>
+  );
+}
