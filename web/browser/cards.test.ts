@@ -3,14 +3,19 @@ import { addCards, card, column, drag } from './support/board';
 import { setCast } from './support/cast';
 import { look } from './support/look';
 import { git, newRepository } from './support/repository';
-import { PHONE, setStage } from './support/stage';
+import { expectComplaint, PHONE, setStage } from './support/stage';
 
 const stage = setStage();
 const cast = setCast(stage);
 
+/** What the scripted agent makes for a card of the title below. */
+const FILE = 'rehearsal-greet-whoever-reads-it.md';
+
 test('a card goes over the board: planned, approved, coded, commented, reviewed and merged', async () => {
   const { path, folder } = await newRepository(stage, cast.ada, 'Difference Engine');
   const page = await stage.person(cast.ada, path);
+  // What was a difference a moment ago may be none by now, and is not found then.
+  expectComplaint(page, /404/);
   const title = 'Greet whoever reads it';
   await addCards(page, 'Pending', title);
   await drag(page, card(page, title), column(page, 'Planning'));
@@ -36,7 +41,7 @@ test('a card goes over the board: planned, approved, coded, commented, reviewed 
   await panel.getByText(/Approved by Ada Lovelace/).waitFor();
 
   await panel.getByRole('tab', { name: /Diff/ }).click();
-  const file = panel.getByRole('region', { name: 'README.md' });
+  const file = panel.getByRole('region', { name: FILE });
   await file.getByText(title).waitFor();
   await look(page, 'card-diff');
   await file
@@ -69,7 +74,7 @@ test('a card goes over the board: planned, approved, coded, commented, reviewed 
     .getByText(/merged/)
     .first()
     .waitFor();
-  expect(git(folder, 'show', 'main:README.md')).toContain(title);
+  expect(git(folder, 'show', `main:${FILE}`)).toContain(title);
 });
 
 test('on a phone the tabs are below, and the request is to be seen', async () => {

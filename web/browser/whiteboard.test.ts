@@ -1,7 +1,18 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { saved } from './support/board';
-import { connector, fill, middleOf, newWhiteboard, note, opened, pick, sweep, thing } from './support/canvas';
+import {
+  clickLine,
+  connector,
+  fill,
+  middleOf,
+  newWhiteboard,
+  note,
+  opened,
+  pick,
+  sweep,
+  thing,
+} from './support/canvas';
 import { setCast } from './support/cast';
 import { look } from './support/look';
 import { PHONE, setStage } from './support/stage';
@@ -103,7 +114,7 @@ describe('drawing', () => {
     await page.mouse.dblclick(1_200, 250);
     await page.keyboard.type('Third');
     await page.keyboard.press('Escape');
-    await line.locator('.wb-line').click({ force: true });
+    await clickLine(page, line);
     await sweep(
       page,
       await middleOf(page.locator('[data-end="to"]')),
@@ -167,6 +178,60 @@ describe('arranging', () => {
     await expect.poll(() => thing(page, /^Note/).count()).toBe(2);
   });
 });
+
+describe('by keys alone', () => {
+  test('objects are walked in reading order, moved, written on, connected and deleted', async () => {
+    const { page } = await twoNotes('Keys');
+    await page.getByRole('application', { name: 'Whiteboard' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Note: First');
+    const before = await middleOf(thing(page, 'Note: First'));
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await expect
+      .poll(() => middleOf(thing(page, 'Note: First')))
+      .toEqual({ x: before.x + 10, y: before.y + 1 });
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' of all');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe('Note: First of all');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Note: Second');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('c');
+    await connector(page, 'Connector from “First of all” to “Second”').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(page)).toBe('Note: Second');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Connector from “First of all” to “Second”');
+    await page.keyboard.press('Delete');
+    await connector(page, /^Connector/).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await connector(page, /^Connector/).waitFor();
+  });
+
+  test('the menu changes what is selected, and the view goes near and far', async () => {
+    const { page } = await twoNotes('Menus');
+    await thing(page, 'Note: First').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect.poll(() => thing(page, 'Note: First').count()).toBe(2);
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    await bar.getByRole('button', { name: 'Colour' }).click();
+    await page.getByRole('button', { name: 'red', exact: true }).click();
+    await page.locator('.tint-red[data-box]').waitFor();
+    await look(page, 'whiteboard-selection');
+    await page.keyboard.press('Control+2');
+    await page.keyboard.press('Control+0');
+    await page.getByRole('button', { name: 'Zoom: 100 %' }).waitFor();
+  });
+});
+
+/** Returns what the object is called that has the focus. */
+function focused(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+}
 
 describe('others', () => {
   test('two browsers see each other’s edits', async () => {

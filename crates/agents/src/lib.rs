@@ -11,6 +11,7 @@ pub mod limits;
 pub mod messages_api;
 pub mod process;
 pub mod rehearsal;
+pub mod taken_up;
 mod text;
 mod toolbox;
 

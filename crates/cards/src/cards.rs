@@ -16,6 +16,7 @@ use crate::error::CardError;
 use crate::feed::{Feed, Shown};
 use crate::limits::{ASK_DEADLINE, ASK_QUEUE, RECOVER_PAGE};
 use crate::record::{CardRecord, CardTree};
+use crate::review::Filed;
 use crate::status::CardStatus;
 use crate::worktree::Worktrees;
 
@@ -31,6 +32,13 @@ pub(crate) struct Shared {
     desks: Mutex<BTreeMap<BoardId, OpenDesk>>,
     /// Held while a desk is opened, so that there is one.
     opening: tokio::sync::Mutex<()>,
+}
+
+/// What happens elsewhere that desks act upon.
+struct Heard {
+    moves: broadcast::Receiver<BoardId>,
+    pulses: broadcast::Receiver<Arc<Pulse>>,
+    reports: broadcast::Receiver<Filed>,
 }
 
 #[derive(Clone)]
@@ -56,10 +64,11 @@ impl Cards {
     pub async fn recover(&self) -> Result<(), CardError> {
         let config = &self.shared.config;
         // Before the boards are looked at, so that nothing falls between.
-        let (moves, pulses) = (config.rooms.moves(), config.sessions.pulses());
+        let heard =
+            Heard { moves: config.rooms.moves(), pulses: config.sessions.pulses(), reports: config.reports.listen() };
         self.open_unsettled().await?;
         let listener = Self { shared: Arc::clone(&self.shared) };
-        config.tasks.spawn(listener.listen(moves, pulses));
+        config.tasks.spawn(listener.listen(heard));
         Ok(())
     }
 
@@ -75,19 +84,24 @@ impl Cards {
         }
     }
 
-    async fn listen(self, mut moves: broadcast::Receiver<BoardId>, mut pulses: broadcast::Receiver<Arc<Pulse>>) {
+    async fn listen(self, mut heard: Heard) {
         let stopping = self.shared.config.stopping.clone();
         loop {
             tokio::select! {
                 biased;
                 () = stopping.cancelled() => return,
-                place = moves.recv() => match place {
+                place = heard.moves.recv() => match place {
                     Ok(board) => self.nudge(board).await,
                     Err(RecvError::Lagged(_)) => self.look_everywhere().await,
                     Err(RecvError::Closed) => return,
                 },
-                pulse = pulses.recv() => match pulse {
+                pulse = heard.pulses.recv() => match pulse {
                     Ok(pulse) => self.pulse(pulse).await,
+                    Err(RecvError::Lagged(_)) => self.look_everywhere().await,
+                    Err(RecvError::Closed) => return,
+                },
+                report = heard.reports.recv() => match report {
+                    Ok(filed) => self.pass_on(filed.board, Ask::Report(filed)).await,
                     Err(RecvError::Lagged(_)) => self.look_everywhere().await,
                     Err(RecvError::Closed) => return,
                 },
@@ -96,20 +110,19 @@ impl Cards {
     }
 
     async fn nudge(&self, board: BoardId) {
-        match self.shared.desk(board).await {
-            Ok(desk) => desk.tell(Ask::Nudge),
-            // A board of another kind, or one that has just gone.
-            Err(CardError::Missing) => {}
-            Err(error) => {
-                tracing::error!(board.id = %board, %error, "The cards of board {board} cannot be looked after");
-            }
-        }
+        self.pass_on(board, Ask::Nudge).await;
     }
 
     async fn pulse(&self, pulse: Arc<Pulse>) {
         let Some(board) = pulse.board else { return };
+        self.pass_on(board, Ask::Pulse(pulse)).await;
+    }
+
+    /// Tells the desk of a board something, opening it if need be.
+    async fn pass_on(&self, board: BoardId, ask: Ask) {
         match self.shared.desk(board).await {
-            Ok(desk) => desk.tell(Ask::Pulse(pulse)),
+            Ok(desk) => desk.tell(ask),
+            // A board of another kind, or one that has just gone.
             Err(CardError::Missing) => {}
             Err(error) => {
                 tracing::error!(board.id = %board, %error, "The cards of board {board} cannot be looked after");
@@ -206,6 +219,29 @@ impl Cards {
         let mut desks = self.shared.lock();
         for board in boards {
             desks.remove(board);
+        }
+    }
+
+    /// Returns the branches and folders that the cards of some boards have.
+    pub async fn trees(&self, boards: &[BoardId]) -> Result<Vec<(NodeId, CardTree)>, CardError> {
+        let mut trees = Vec::new();
+        for board in boards {
+            let runs = self.shared.config.store.card_runs(*board).await?;
+            trees.extend(
+                runs.iter().filter_map(|run| Some((NodeId::parse(&run.card).ok()?, CardRecord::read(run)?.tree?))),
+            );
+        }
+        Ok(trees)
+    }
+
+    /// Removes what a project that is gone has left of its cards, and returns when that is done. A folder that holds what
+    /// is not committed stays, and so does a branch with commits that are nowhere else.
+    pub async fn clear_away(&self, project: Project, trees: Vec<(NodeId, CardTree)>) {
+        let worktrees = self.shared.worktrees.clone();
+        // Goes on when whoever asked does not wait for it.
+        let clearing = self.shared.config.tasks.spawn(async move { worktrees.clear_away(&project, &trees).await });
+        if let Err(error) = clearing.await {
+            tracing::error!(%error, "Clearing away the folders of cards broke off");
         }
     }
 

@@ -9,11 +9,15 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
+use crate::review::Reports;
+
 /// What cards need from outside.
 pub struct CardsConfig {
     pub store: Arc<dyn Store>,
     pub rooms: Rooms,
     pub sessions: Sessions,
+    /// Where reviews say that they were filed.
+    pub reports: Reports,
     pub git: Option<git::Git>,
     /// Where the folders of cards lie.
     pub worktrees: PathBuf,

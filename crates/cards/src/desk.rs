@@ -118,6 +118,7 @@ impl Desk {
         for card in active {
             desk.look(&card).await;
         }
+        desk.look_for_reports().await;
         // Whoever opened it wants to see something.
         desk.publish(&desk.records.keys().cloned().collect(), &desk.lines());
         Ok(desk)

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 /// What people ask of one board's desk at a time; askers wait when it is full.
 pub const ASK_QUEUE: usize = 64;
+/// Filed reports that are told; who lags behind looks for itself.
+pub const REPORT_QUEUE: usize = 64;
 /// How long an ask waits for its answer.
 pub const ASK_DEADLINE: Duration = Duration::from_secs(20);
 /// Records of a board's log read at once.

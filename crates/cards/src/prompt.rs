@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use agents::taken_up::GO_ON;
 use boards::kanban::automation::{Brief, Work};
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +33,7 @@ pub(crate) fn task(task: &Task<'_>) -> String {
     // One that was stopped before it had its task has nothing to go on with.
     if task.brief == Brief::GoOn && task.known {
         let note = task.note.map(|note| format!("\n\n{note}")).unwrap_or_default();
-        return format!("Go on where you were interrupted.{note}");
+        return format!("{GO_ON}{note}");
     }
     let mut text = String::new();
     if !task.known || task.work == Work::Review {

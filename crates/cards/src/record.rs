@@ -47,6 +47,12 @@ pub struct CardRecord {
     /// What the latest review came to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdicts: Option<crate::status::ReviewCount>,
+    /// When it was filed, or ended without a report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reviewed_at: Option<Timestamp>,
+    /// When work that may change files last ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worked_at: Option<Timestamp>,
 }
 
 /// A card's branch and folder.
@@ -62,8 +68,9 @@ pub struct CardTree {
     /// Something worth knowing about how it was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    #[serde(default)]
-    pub merged: bool,
+    /// The last commit of the branch when it was merged, until there is more in the folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged_head: Option<Commit>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -89,6 +96,8 @@ impl CardRecord {
             tree: None,
             diff: None,
             verdicts: None,
+            reviewed_at: None,
+            worked_at: None,
         }
     }
 
@@ -136,6 +145,16 @@ impl CardRecord {
             }
             _ => None,
         }
+    }
+
+    /// Begins a review, of which nothing is known yet.
+    pub(crate) fn reviewed_by(&mut self, session: SessionId) {
+        (self.review, self.verdicts, self.reviewed_at) = (Some(session), None, None);
+    }
+
+    /// Tells whether work has ended since the latest review, which judged an older state then.
+    pub fn is_review_outdated(&self) -> bool {
+        self.worked_at.zip(self.reviewed_at).is_some_and(|(worked, reviewed)| worked >= reviewed)
     }
 
     pub fn cost_usd(&self) -> f64 {

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use agents::{REPORT_REVIEW, ToolAnswer, ToolSpec};
 use async_trait::async_trait;
-use engine::Timestamp;
+use engine::{BoardId, NodeId, SessionId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sessions::MoreTools;
 use store::{Session, Store};
+use tokio::sync::broadcast;
 
-use crate::limits::{MAX_NOTE_CHARS, MAX_PLACES, MAX_STEPS};
+use crate::limits::{MAX_NOTE_CHARS, MAX_PLACES, MAX_STEPS, REPORT_QUEUE};
 use crate::rules::Rule;
 use crate::status::ReviewCount;
 
@@ -129,6 +130,39 @@ impl Report {
 pub struct ReviewDesk {
     pub store: Arc<dyn Store>,
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    pub reports: Reports,
+}
+
+/// Where it is said that a report was filed: a desk that has counted already counts again.
+#[derive(Clone)]
+pub struct Reports(broadcast::Sender<Filed>);
+
+/// A report that was filed.
+#[derive(Clone)]
+pub(crate) struct Filed {
+    pub(crate) board: BoardId,
+    pub(crate) card: NodeId,
+    pub(crate) session: SessionId,
+}
+
+impl Default for Reports {
+    fn default() -> Self {
+        Self(broadcast::channel(REPORT_QUEUE).0)
+    }
+}
+
+impl Reports {
+    pub(crate) fn listen(&self) -> broadcast::Receiver<Filed> {
+        self.0.subscribe()
+    }
+
+    fn tell(&self, session: &Session) {
+        let card = session.card.as_deref().and_then(|card| NodeId::parse(card).ok());
+        if let Some((board, card)) = session.board.zip(card) {
+            // Before the desks are open nobody listens; they look for reports when they open.
+            drop(self.0.send(Filed { board, card, session: session.id }));
+        }
+    }
 }
 
 #[async_trait]
@@ -168,6 +202,7 @@ impl ReviewDesk {
         let count = report.count();
         let text = serde_json::to_string(&report).map_err(|error| error.to_string())?;
         self.store.file_review(session.id, text, (self.now)()).await.map_err(|error| error.to_string())?;
+        self.reports.tell(session);
         Ok(format!(
             "The report is filed: {} passed, {} failed, {} not applicable. End your turn now.",
             count.passed, count.failed, count.not_applicable

@@ -53,9 +53,10 @@ pub struct CardStatus {
     pub branch: Option<Branch>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<DiffSize>,
+    /// What the latest review came to, until work has ended after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<ReviewCount>,
-    /// Whether its branch has been merged.
+    /// Whether its branch has been merged, as it is now.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub merged: bool,
 }
@@ -170,8 +171,8 @@ impl CardStatus {
             cost_usd: record.cost_usd(),
             branch: record.tree.as_ref().map(|tree| tree.branch.clone()),
             diff: record.diff,
-            review: record.verdicts,
-            merged: record.tree.as_ref().is_some_and(|tree| tree.merged),
+            review: record.verdicts.filter(|_| !record.is_review_outdated()),
+            merged: record.tree.as_ref().is_some_and(|tree| tree.merged_head.is_some()),
         }
     }
 }

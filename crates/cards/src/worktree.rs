@@ -1,9 +1,10 @@
 //! The branch and folder that a card works in.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use engine::{NodeId, SessionId};
-use git::{Commit, Gh, Git, GitError, Head, KeptRef, Repo, Trust, branch_name};
+use git::{Commit, Gh, Git, GitError, Head, KeptRef, Removed, Repo, Trust, branch_name};
 use store::Project;
 
 use crate::error::CardError;
@@ -11,6 +12,13 @@ use crate::record::{CardTree, DiffSize};
 
 /// What our branches begin with.
 const PREFIX: &str = "tandem";
+
+/// How a card's branch stands.
+pub(crate) struct Measure {
+    pub(crate) size: DiffSize,
+    /// The commit that was merged, if there is more now.
+    pub(crate) outgrown: Option<Commit>,
+}
 
 /// Makes and finds the folders of cards.
 #[derive(Clone)]
@@ -84,7 +92,7 @@ impl Worktrees {
         }
         let folder = added.repo.top().to_str().ok_or(GitError::NotAWorktree { path: folder })?.to_owned();
         let note = note(added.dirty.files, added.submodules.len());
-        Ok(Some(CardTree { folder, branch, base, base_branch, note, merged: false }))
+        Ok(Some(CardTree { folder, branch, base, base_branch, note, merged_head: None }))
     }
 
     /// Keeps the files as they are at the end of a turn, so that somebody can go back to them.
@@ -121,29 +129,75 @@ impl Worktrees {
         let folder = self.root.join(project.id.to_string()).join(card.as_str());
         let added = repo.add_worktree(&folder, &branch, &start).await?;
         let folder = added.repo.top().to_str().ok_or(GitError::NotAWorktree { path: folder })?.to_owned();
-        Ok(CardTree { folder, branch, merged: false, note: None, ..tree.clone() })
+        Ok(CardTree { folder, branch, merged_head: None, note: None, ..tree.clone() })
+    }
+
+    /// Removes the folders of a project's cards that hold nothing but what is committed.
+    pub(crate) async fn clear_away(&self, project: &Project, trees: &[(NodeId, CardTree)]) {
+        for (card, tree) in trees {
+            let (folder, branch) = (&tree.folder, &tree.branch);
+            match self.remove(project, card, tree).await {
+                Ok(Removed { branch_kept: Some(_), .. }) => {
+                    tracing::info!(%branch, "The branch {branch} of a card stays: its commits are on no other");
+                }
+                Ok(Removed { branch_kept: None, .. }) => {}
+                Err(error) => {
+                    tracing::warn!(folder, %branch, %error, "The folder {folder} of a card stays");
+                }
+            }
+        }
+        let folder = self.root.join(project.id.to_string());
+        match tokio::fs::remove_dir(&folder).await {
+            Err(error) if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::DirectoryNotEmpty) => {
+                tracing::warn!(folder = %folder.display(), %error, "A folder for cards was not removed");
+            }
+            Ok(()) | Err(_) => {}
+        }
+    }
+
+    /// Removes a card's folder unless there is something in it that is not committed.
+    async fn remove(&self, project: &Project, card: &NodeId, tree: &CardTree) -> Result<Removed, CardError> {
+        let folder = Path::new(&tree.folder);
+        if folder.symlink_metadata().is_ok() && !self.open(project, tree).await?.status().await?.is_clean() {
+            return Err(CardError::Refused("it holds changes that are not committed".to_owned()));
+        }
+        let repo = self.repository(project).await?.ok_or(CardError::NoWorktree)?;
+        Ok(repo.remove_worktree(folder, &kept_ref(card)?).await?)
     }
 
     /// Returns what a card's work is compared with: the branch it goes back to as it is now, which it may have been
     /// brought up to date with.
     pub async fn base(&self, repo: &Repo, tree: &CardTree) -> Result<Commit, CardError> {
         let tip = match &tree.base_branch {
-            Some(branch) => repo.tip(branch).await?,
-            None => None,
+            Some(branch) if !self.is_merged(repo, tree).await? => repo.tip(branch).await?,
+            Some(_) | None => None,
         };
-        Ok(tip.filter(|_| !tree.merged).unwrap_or_else(|| tree.base.clone()))
+        Ok(tip.unwrap_or_else(|| tree.base.clone()))
     }
 
-    pub(crate) async fn diff_size(&self, project: &Project, tree: &CardTree) -> Result<DiffSize, CardError> {
+    /// Tells whether what is in a card's folder is what was merged, and nothing else.
+    pub async fn is_merged(&self, repo: &Repo, tree: &CardTree) -> Result<bool, CardError> {
+        let Some(merged) = &tree.merged_head else { return Ok(false) };
+        Ok(repo.head_commit().await? == *merged && repo.status().await?.is_clean())
+    }
+
+    pub(crate) async fn measure(&self, project: &Project, tree: &CardTree) -> Result<Measure, CardError> {
         let repo = self.open(project, tree).await?;
         let size = repo.diff_size(&self.base(&repo, tree).await?).await?;
-        Ok(DiffSize { files: size.files, additions: size.additions, deletions: size.deletions })
+        let size = DiffSize { files: size.files, additions: size.additions, deletions: size.deletions };
+        let has_more = !self.is_merged(&repo, tree).await?;
+        Ok(Measure { size, outgrown: tree.merged_head.clone().filter(|_| has_more) })
     }
 }
 
 /// The name under which the files after a turn are kept.
 fn turn_ref(session: SessionId, turn: u32) -> Result<KeptRef, GitError> {
     Ok(KeptRef::parse(&format!("refs/tandem/turns/{session}/{turn}"))?)
+}
+
+/// The name under which what was not committed is kept when a card's folder is removed.
+pub fn kept_ref(card: &NodeId) -> Result<KeptRef, GitError> {
+    Ok(KeptRef::parse(&format!("refs/tandem/kept/{card}"))?)
 }
 
 fn trust(project: &Project) -> Trust {

@@ -1,6 +1,6 @@
 //! Committing everything in a work tree.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::error::GitError;
 use crate::limits::{MAX_OUTPUT_BYTES, TREE_DEADLINE};
@@ -9,6 +9,7 @@ use crate::program::Identity;
 use crate::repo::{Head, Hooks, Repo};
 use crate::run::Call;
 use crate::stage::Index;
+use crate::status::{Conflict, FileState, Status};
 
 const DOING: &str = "committing";
 
@@ -40,9 +41,9 @@ impl Repo {
     /// Commits everything that is not ignored, as the user or as `author`; `None` if there is nothing to commit. A merge
     /// whose conflicts are resolved is concluded.
     pub async fn commit_all(&self, message: &str, author: Option<&Identity>) -> Result<Option<Commit>, GitError> {
-        let unresolved = self.unresolved().await?;
+        let unresolved = self.unresolved(&self.status().await?).await;
         if !unresolved.is_empty() {
-            return Err(GitError::Unresolved { files: unresolved });
+            return Err(GitError::Unresolved { folder: self.top().to_owned(), files: unresolved });
         }
         if let Some(message) = self.stage_all(Index::Own).await? {
             tracing::debug!(message, "Files are left out of a commit");
@@ -90,18 +91,31 @@ impl Repo {
         }
     }
 
-    /// Returns the files with a conflict in which the marks of one still stand.
-    async fn unresolved(&self) -> Result<Vec<PathBuf>, GitError> {
+    /// Returns the files with a conflict that nobody has resolved yet. One without marks is resolved although nobody has
+    /// added it, if there were marks in it.
+    pub async fn unresolved(&self, status: &Status) -> Vec<PathBuf> {
         let mut unresolved = Vec::new();
-        for file in self.status().await?.conflicts() {
-            let path = self.top().join(&file.path);
-            let is_small =
-                path.symlink_metadata().is_ok_and(|found| found.is_file() && found.len() <= MAX_OUTPUT_BYTES as u64);
-            let text = if is_small { tokio::fs::read(&path).await.unwrap_or_default() } else { Vec::new() };
-            if text.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"<<<<<<< ")) {
+        for file in &status.files {
+            if let FileState::Conflicted(kind) = file.state
+                && !self.is_resolved(&file.path, kind).await
+            {
                 unresolved.push(file.path.clone());
             }
         }
-        Ok(unresolved)
+        unresolved
+    }
+
+    async fn is_resolved(&self, path: &Path, kind: Conflict) -> bool {
+        let path = self.top().join(path);
+        // Whoever deleted it has decided.
+        let Ok(found) = path.symlink_metadata() else { return true };
+        let has_marks = matches!(kind, Conflict::BothChanged | Conflict::BothAdded);
+        if !has_marks || !found.is_file() || found.len() > MAX_OUTPUT_BYTES as u64 {
+            return false;
+        }
+        let text = tokio::fs::read(&path).await.unwrap_or_default();
+        let is_mark = |line: &[u8]| line.starts_with(b"<<<<<<<") || line.starts_with(b">>>>>>>");
+        // Git writes no marks into what is no text.
+        !text.contains(&0) && !text.split(|byte| *byte == b'\n').any(is_mark)
     }
 }

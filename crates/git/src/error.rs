@@ -44,8 +44,12 @@ pub enum GitError {
     CannotKeep { path: PathBuf, what: String },
     #[error("{} has changes that are not committed, in files this would touch: {}", folder.display(), named(files))]
     WouldOverwrite { folder: PathBuf, files: Vec<PathBuf> },
-    #[error("conflicts are not resolved yet: {}", named(files))]
-    Unresolved { files: Vec<PathBuf> },
+    #[error(
+        "conflicts are not resolved yet: {}; in {} take out the marks (<<<<<<<, =======, >>>>>>>), or run `git add` with \
+         the name of a file that has none and is as it should be",
+        named(files), folder.display()
+    )]
+    Unresolved { folder: PathBuf, files: Vec<PathBuf> },
     #[error("the branch {branch} has moved meanwhile; try again")]
     Moved { branch: Branch },
     #[error("a hook of the repository refused: {output}")]

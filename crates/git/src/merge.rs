@@ -8,9 +8,11 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
+use crate::commit::Signature;
 use crate::error::GitError;
 use crate::limits::{MAX_FILES, MAX_REPLAYED, TREE_DEADLINE};
 use crate::names::{Branch, Commit, Tree};
+use crate::program::Identity;
 use crate::repo::{Hooks, Repo};
 use crate::status::Conflict;
 
@@ -51,13 +53,14 @@ enum Together {
 
 impl Repo {
     /// Brings the commits of `from` into `into`, wherever that is checked out, or nowhere. Local changes that it does not
-    /// touch stay; if it would touch some, nothing happens.
+    /// touch stay; if it would touch some, nothing happens. What is committed is committed by the user, or by `by`.
     pub async fn merge(
         &self,
         into: &Branch,
         from: &Branch,
         strategy: Strategy,
         message: &str,
+        by: Option<&Identity>,
     ) -> Result<Merged, GitError> {
         let unknown = |branch: &Branch| GitError::UnknownRevision { name: branch.to_string() };
         let ours = self.tip(into).await?.ok_or_else(|| unknown(into))?;
@@ -65,10 +68,14 @@ impl Repo {
         if self.merge_base(&ours, &theirs).await?.as_ref() == Some(&theirs) {
             return Ok(Merged::UpToDate);
         }
+        let signature = match by {
+            Some(person) => Signature::of(person),
+            None => self.signature(None).await?,
+        };
         let made = match strategy {
-            Strategy::Merge => self.join(&ours, &theirs, &[&ours, &theirs], message).await?,
-            Strategy::Squash => self.join(&ours, &theirs, &[&ours], message).await?,
-            Strategy::Rebase => self.replay(&ours, &theirs).await?,
+            Strategy::Merge => self.join(&ours, &theirs, &[&ours, &theirs], message, &signature).await?,
+            Strategy::Squash => self.join(&ours, &theirs, &[&ours], message, &signature).await?,
+            Strategy::Rebase => self.replay(&ours, &theirs, &signature).await?,
         };
         match made {
             Ok(commit) if commit == ours => Ok(Merged::UpToDate),
@@ -87,6 +94,7 @@ impl Repo {
         theirs: &Commit,
         parents: &[&Commit],
         message: &str,
+        signature: &Signature,
     ) -> Result<Result<Commit, Vec<ConflictedFile>>, GitError> {
         let tree = match self.together(ours, theirs, None).await? {
             Together::Tree(tree) => tree,
@@ -95,13 +103,17 @@ impl Repo {
         if parents.len() == 1 && tree == self.tree_of(ours).await? {
             return Ok(Ok(ours.clone()));
         }
-        let signature = self.signature(None).await?;
         let parents: Vec<Commit> = parents.iter().map(|parent| (*parent).clone()).collect();
         self.commit_tree(&tree, &parents, message, |call| signature.on(call)).await.map(Ok)
     }
 
     /// Makes the commits of their side again, on top of ours.
-    async fn replay(&self, ours: &Commit, theirs: &Commit) -> Result<Result<Commit, Vec<ConflictedFile>>, GitError> {
+    async fn replay(
+        &self,
+        ours: &Commit,
+        theirs: &Commit,
+        signature: &Signature,
+    ) -> Result<Result<Commit, Vec<ConflictedFile>>, GitError> {
         if self.merge_base(ours, theirs).await?.as_ref() == Some(ours) {
             return Ok(Ok(theirs.clone()));
         }
@@ -117,7 +129,6 @@ impl Repo {
                 message: format!("{} commits are too many to rebase", commits.len()),
             });
         }
-        let signature = self.signature(None).await?;
         let mut top = ours.clone();
         for commit in &commits {
             let tree = match self.together(&top, commit, Some(&format!("{commit}^"))).await? {

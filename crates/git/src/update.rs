@@ -6,6 +6,7 @@ use crate::error::GitError;
 use crate::limits::TREE_DEADLINE;
 use crate::merge::ConflictedFile;
 use crate::names::Commit;
+use crate::program::Identity;
 use crate::repo::{Hooks, Repo};
 use crate::status::FileState;
 
@@ -28,11 +29,13 @@ pub enum Updated {
 }
 
 impl Repo {
-    /// Merges `base` into what is checked out here. Everything must be committed, so that it can be undone.
+    /// Merges `base` into what is checked out here, as the user or as `author`. Everything must be committed, so that it
+    /// can be undone.
     pub async fn update_from(
         &self,
         base: &Commit,
         message: &str,
+        author: Option<&Identity>,
         on_conflict: OnConflict,
     ) -> Result<Updated, GitError> {
         let head = self.head_commit().await?;
@@ -44,7 +47,7 @@ impl Repo {
             let files: Vec<PathBuf> = status.files.into_iter().map(|file| file.path).collect();
             return Err(GitError::WouldOverwrite { folder: self.top().to_owned(), files });
         }
-        let signature = self.signature(None).await?;
+        let signature = self.signature(author).await?;
         let arguments = [
             "merge",
             "--no-squash",

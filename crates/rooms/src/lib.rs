@@ -34,5 +34,5 @@ pub use history::History;
 pub use limits::*;
 pub use outbox::{Full, Outbox, OutboxReader, Permit};
 pub use rooms::{BoardRef, Clock, MintId, Rooms, RoomsConfig};
-pub use start::first_changes;
+pub use start::{changes_of, first_changes};
 pub use undo::UndoTarget;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use cards::{Cards, CardsConfig, ReviewDesk};
+use cards::{Cards, CardsConfig, Reports, ReviewDesk};
 use engine::Timestamp;
 use rooms::{Rooms, RoomsConfig};
 use sessions::{Agents, Sessions, SessionsConfig};
@@ -110,6 +110,7 @@ impl App {
         let worktrees = parts.config.data.join(WORKTREES);
         let for_agents = folders.with_root(&worktrees);
         let (now, clock) = (Arc::clone(&parts.clock), Arc::clone(&parts.clock));
+        let reports = Reports::default();
         let sessions = Sessions::new(SessionsConfig {
             store: Arc::<dyn Store>::clone(&parts.store),
             rooms: rooms.clone(),
@@ -118,7 +119,11 @@ impl App {
             now: Arc::new(move || now.now()),
             new_id: Arc::new(move || ids::mint(clock.now())),
             max_running: parts.config.agents.max_running,
-            more_tools: Arc::new(ReviewDesk { store: Arc::clone(&parts.store), now: clock_of(&parts.clock) }),
+            more_tools: Arc::new(ReviewDesk {
+                store: Arc::clone(&parts.store),
+                now: clock_of(&parts.clock),
+                reports: reports.clone(),
+            }),
             instance: parts.key.instance(),
             tasks: parts.session_tasks.clone(),
             stopping: stopping.clone(),
@@ -128,6 +133,7 @@ impl App {
             store: Arc::<dyn Store>::clone(&parts.store),
             rooms: rooms.clone(),
             sessions: sessions.clone(),
+            reports,
             git: parts.git.clone(),
             worktrees,
             now: clock_of(&parts.clock),

@@ -1,7 +1,7 @@
 //! The kinds of board there are, and what a new board of each starts with.
 
-use engine::Timestamp;
-use rooms::{BoardRef, first_changes};
+use engine::{OpRequest, Timestamp};
+use rooms::{BoardRef, changes_of, first_changes};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use store::{Board, LoggedChange};
@@ -18,6 +18,16 @@ pub fn kinds() -> Vec<&'static str> {
 pub fn starting_changes(kind: &BoardKind, now: Timestamp) -> Result<Vec<LoggedChange>, Problem> {
     first_changes(known(kind.as_str())?, now, || ids::mint(now).to_string())
         .map_err(|error| Problem::internal("starting a board", &error))
+}
+
+/// Returns the changes a new board of this kind starts with if it starts with these ops.
+pub fn changes_with(
+    kind: &BoardKind,
+    label: &str,
+    ops: &[OpRequest],
+    now: Timestamp,
+) -> Result<Vec<LoggedChange>, Problem> {
+    Ok(changes_of(known(kind.as_str())?, label, ops, now, || ids::mint(now).to_string())?)
 }
 
 /// Returns a board in the form rooms take.
@@ -43,6 +53,11 @@ impl BoardKind {
     /// The kind every project starts with.
     pub fn kanban() -> Self {
         Self(KANBAN.to_owned())
+    }
+
+    /// The kind that files of other programs become.
+    pub fn whiteboard() -> Self {
+        Self(boards::whiteboard::NAME.to_owned())
     }
 
     pub fn as_str(&self) -> &str {

@@ -1,6 +1,6 @@
 //! A review as it is shown: each rule with its verdict.
 
-use cards::{Place, Report, Rule, StepVerdict, VerdictName};
+use cards::{CardRecord, Place, Report, Rule, StepVerdict, VerdictName};
 use engine::{SessionId, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,6 +13,9 @@ pub struct ReviewResponse {
     pub session_id: SessionId,
     /// Whether its agent filed a report.
     pub reported: bool,
+    /// Whether work has ended since: it is about an older state.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub outdated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     pub rules: Vec<RuleResponse>,
@@ -36,7 +39,7 @@ pub struct RuleResponse {
 }
 
 impl ReviewResponse {
-    pub fn new(review: &Review) -> Self {
+    pub fn new(review: &Review, record: &CardRecord) -> Self {
         let rules: Vec<Rule> = serde_json::from_str(&review.rules).unwrap_or_default();
         let report: Option<Report> = review.report.as_deref().and_then(|report| serde_json::from_str(report).ok());
         let rules = rules.into_iter().map(|rule| {
@@ -54,6 +57,7 @@ impl ReviewResponse {
         Self {
             session_id: review.session,
             reported: review.report.is_some(),
+            outdated: record.is_review_outdated(),
             at: review.reported_at,
             rules,
             steps,

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 /// Bytes of a request body.
 pub const MAX_BODY_BYTES: usize = 1024 * 1024;
+/// Bytes of a body with a file in it.
+pub const MAX_FILE_BODY_BYTES: usize = 8 * 1024 * 1024;
 /// How deep a JSON body may nest.
 pub const MAX_JSON_DEPTH: usize = 64;
 /// How long a client may take to send a body.

@@ -14,6 +14,7 @@ use serde_json::Value;
 pub use self::tools::offered;
 use crate::access::{Scope, Signed};
 use crate::app::App;
+use crate::limits::MAX_BODY_BYTES;
 use crate::operation::{Answered, body};
 use crate::problem::Problem;
 
@@ -27,7 +28,7 @@ pub async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
 async fn message(app: Arc<App>, request: Request) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
     let Signed { actor } = Signed::resolve(&app, (), &mut parts).await?;
-    let body = body::read(&parts.headers, body).await?;
+    let body = body::read(&parts.headers, body, MAX_BODY_BYTES).await?;
     if !is_message(&body::parse(&body)?) {
         let detail =
             "The body must be one JSON-RPC 2.0 message: an object with `jsonrpc`, `method` and, to be answered, `id`.";

@@ -152,7 +152,7 @@ impl Schemas {
         let mut responses = Map::new();
         let mut success = json!({ "description": reason(answer.status) });
         if let Some(schema) = answer.schema {
-            success["content"] = json!({ "application/json": { "schema": schema(&mut self.answered) } });
+            success["content"] = json!({ answer.media_type: { "schema": schema(&mut self.answered) } });
         }
         responses.insert(answer.status.as_str().to_owned(), success);
         for status in problem_statuses(operation) {

@@ -17,11 +17,12 @@ use http::{Method, StatusCode};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use store::Role;
 
-pub use self::answer::{Answer, AnswerShape, Created, Nothing, Reply};
+pub use self::answer::{Answer, AnswerShape, Created, Download, Nothing, Reply};
 pub use self::argument::{Argument, Body, Client, Path, Query, path_problem};
 pub use self::handler::{Handler, Input};
 use crate::access::{Access, Anyone, Call, InProject, LoggedIn, LoginRule, OnBoard, OnSession, Scope, Signed, Traffic};
 use crate::app::App;
+use crate::limits::MAX_BODY_BYTES;
 use crate::problem::Problem;
 
 pub struct Operation {
@@ -79,6 +80,7 @@ pub struct Draft {
     summary: &'static str,
     tag: &'static str,
     problems: Vec<StatusCode>,
+    body_bytes: usize,
 }
 
 pub fn get(path: &'static str, name: &'static str, summary: &'static str) -> Draft {
@@ -103,7 +105,7 @@ pub fn delete(path: &'static str, name: &'static str, summary: &'static str) -> 
 
 impl Draft {
     fn new(method: Method, path: &'static str, name: &'static str, summary: &'static str) -> Self {
-        Self { method, path, name, summary, tag: "", problems: Vec::new() }
+        Self { method, path, name, summary, tag: "", problems: Vec::new(), body_bytes: MAX_BODY_BYTES }
     }
 
     pub fn tag(self, tag: &'static str) -> Self {
@@ -114,6 +116,11 @@ impl Draft {
     pub fn problem(mut self, status: StatusCode) -> Self {
         self.problems.push(status);
         self
+    }
+
+    /// Lets a body be larger than others are.
+    pub fn body_bytes(self, body_bytes: usize) -> Self {
+        Self { body_bytes, ..self }
     }
 
     pub fn public<A>(self, handler: impl Handler<Anyone, A>) -> Operation {
@@ -151,20 +158,21 @@ impl Draft {
 
     fn build<S: Scope, A, H: Handler<S, A>>(self, access: Access, rule: S::Rule, handler: H) -> Operation {
         let shape = H::shape();
+        let body_bytes = self.body_bytes;
         let run: Run = Arc::new(move |app, request| {
             let handler = handler.clone();
             Box::pin(async move {
                 let (mut parts, body) = request.into_parts();
                 let scope = S::resolve(&app, rule, &mut parts).await?;
                 let body = match shape.body {
-                    Some(_) => body::read(&parts.headers, body).await?,
+                    Some(_) => body::read(&parts.headers, body, body_bytes).await?,
                     None => bytes::Bytes::new(),
                 };
                 let now = app.clock.now();
                 handler.run(Call { app, now, scope }, Input { parts, body }).await
             })
         });
-        let Self { method, path, name, summary, tag, problems } = self;
+        let Self { method, path, name, summary, tag, problems, body_bytes: _ } = self;
         Operation { name, method, path, summary, tag, access, shape, problems, run }
     }
 }

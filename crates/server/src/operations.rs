@@ -3,6 +3,7 @@
 mod agents;
 mod auth;
 mod board_contents;
+mod board_files;
 pub mod board_tools;
 pub mod boards;
 mod card_diff;
@@ -45,6 +46,7 @@ pub fn all() -> Vec<Operation> {
         boards::operations(),
         board_contents::operations(),
         board_tools::operations(),
+        board_files::operations(),
         cards::operations(),
         card_diff::operations(),
         card_git::operations(),

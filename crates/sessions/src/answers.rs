@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use agents::Question;
+use agents::taken_up::ANSWERED;
 use serde::Deserialize;
 use store::OpenRequest;
 
@@ -77,5 +78,5 @@ pub(crate) fn check(request: &OpenRequest, answers: &BTreeMap<String, Vec<String
 /// Says an answer in words, for an agent that no longer waits for it: its process is gone.
 pub(crate) fn in_words(answers: &BTreeMap<String, Vec<String>>) -> String {
     let lines = answers.iter().map(|(question, chosen)| format!("- {question}\n  {}", chosen.join(", ")));
-    format!("You asked, and then the session was interrupted. My answer:\n\n{}", lines.collect::<Vec<_>>().join("\n"))
+    format!("{ANSWERED}\n\n{}", lines.collect::<Vec<_>>().join("\n"))
 }

@@ -9,6 +9,8 @@ use reqwest::Url;
 use server::fields::{Email, Name};
 use server::{AgentChoice, Network, RateLimit, Registration};
 
+use crate::draw::{DrawArguments, LintArguments};
+
 /// Self-hosted live boards for people and coding agents.
 #[derive(Debug, Parser)]
 #[command(name = "tandem", version)]
@@ -26,6 +28,10 @@ pub enum Command {
     User(UserCommand),
     /// Serve the boards of a running server to an MCP client, over standard input and output.
     Mcp(McpArguments),
+    /// Draw a batch of operations on a whiteboard, without a server.
+    Draw(DrawArguments),
+    /// Say what a careful person would put right on a whiteboard.
+    Lint(LintArguments),
     /// Write a consistent copy of the data to a new file, also while the server runs.
     Backup(BackupArguments),
     /// Put a backup in place; the server must not run. What was there is kept beside it.

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 pub async fn backup(arguments: BackupArguments) -> Result<(), Failure> {
     let database = database(&arguments.data.data);
     if !database.exists() {
-        return Err(Failure::Call(anyhow!("there is no data in {}", arguments.data.data.display())));
+        return Err(Failure::Call(anyhow!("there is no data in {}; give --data", arguments.data.data.display())));
     }
     let report = store::backup(&database, &arguments.file).await.context("making the backup")?;
     for finding in &report.findings {

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod backup;
+mod draw;
 mod failure;
 mod logs;
 mod mcp;
@@ -32,18 +33,22 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Serve(arguments) => in_runtime(serve::serve(arguments)),
+        Command::User(UserCommand::Add(arguments)) => in_runtime(user::add(arguments)),
+        Command::User(UserCommand::List(arguments)) => in_runtime(user::list(arguments)),
+        Command::User(UserCommand::ResetPassword(arguments)) => in_runtime(user::reset_password(arguments)),
+        Command::Mcp(arguments) => in_runtime(mcp::forward(arguments)),
+        Command::Draw(arguments) => draw::draw(&arguments),
+        Command::Lint(arguments) => draw::lint(&arguments),
+        Command::Backup(arguments) => in_runtime(backup::backup(arguments)),
+        Command::Restore(arguments) => in_runtime(backup::restore(arguments)),
+        Command::Openapi => openapi::print(),
+        Command::Rehearse { arguments } => in_runtime(rehearse::rehearse(arguments)),
+    }
+}
+
+fn in_runtime(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the runtime")?;
-    runtime.block_on(async {
-        match command {
-            Command::Serve(arguments) => serve::serve(arguments).await,
-            Command::User(UserCommand::Add(arguments)) => user::add(arguments).await,
-            Command::User(UserCommand::List(arguments)) => user::list(arguments).await,
-            Command::User(UserCommand::ResetPassword(arguments)) => user::reset_password(arguments).await,
-            Command::Mcp(arguments) => mcp::forward(arguments).await,
-            Command::Backup(arguments) => backup::backup(arguments).await,
-            Command::Restore(arguments) => backup::restore(arguments).await,
-            Command::Openapi => openapi::print(),
-            Command::Rehearse { arguments } => rehearse::rehearse(arguments).await,
-        }
-    })
+    runtime.block_on(work)
 }

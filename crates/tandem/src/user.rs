@@ -5,7 +5,7 @@ use std::io::{BufRead, Read, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use server::accounts::{self, AccountError};
 use server::fields::Password;
 use server::{SystemClock, database};
@@ -31,7 +31,7 @@ pub async fn add(arguments: AddUserArguments) -> Result<(), Failure> {
 }
 
 pub async fn list(arguments: DataArguments) -> Result<(), Failure> {
-    let store = open(&arguments.data).await?;
+    let store = open_existing(&arguments.data).await?;
     let listed = list_all(&store).await;
     store.close().await;
     print(&listed?)
@@ -39,7 +39,7 @@ pub async fn list(arguments: DataArguments) -> Result<(), Failure> {
 
 pub async fn reset_password(arguments: ResetPasswordArguments) -> Result<(), Failure> {
     let password = read_password()?;
-    let store = open(&arguments.data.data).await?;
+    let store = open_existing(&arguments.data.data).await?;
     let reset = accounts::reset_password(&store, &arguments.email, password).await;
     store.close().await;
     let revoked = reset.map_err(failed)?;
@@ -68,6 +68,15 @@ fn line(user: &User) -> String {
 async fn open(data: &Path) -> Result<SqliteStore, Failure> {
     DirBuilder::new().recursive(true).mode(0o700).create(data).context("making the data folder")?;
     Ok(SqliteStore::open(&database(data)).await.context("opening the store")?)
+}
+
+/// Opens what is there: there are no accounts to read or to change where there is no data.
+async fn open_existing(data: &Path) -> Result<SqliteStore, Failure> {
+    let database = database(data);
+    if !database.exists() {
+        return Err(Failure::Work(anyhow!("there is no data in {}; give --data", data.display())));
+    }
+    Ok(SqliteStore::open(&database).await.context("opening the store")?)
 }
 
 fn read_password() -> Result<Password, Failure> {

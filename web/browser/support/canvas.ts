@@ -78,3 +78,14 @@ export async function middleOf(locator: Locator): Promise<{ x: number; y: number
   if (!box) throw new Error('it is not to be seen');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
+
+/** Clicks on a connector, half way along it. */
+export async function clickLine(page: Page, line: Locator): Promise<void> {
+  const { x, y } = await line.locator('.wb-line').evaluate((path) => {
+    const shape = path as SVGPathElement;
+    const at = shape.getPointAtLength(shape.getTotalLength() / 2);
+    const { x, y } = at.matrixTransform(shape.getScreenCTM() ?? new DOMMatrix());
+    return { x, y };
+  });
+  await page.mouse.click(x, y);
+}

@@ -92,7 +92,7 @@ export function setStage(settings?: (folder: string) => Settings): Stage {
     page.on('pageerror', (error) => complaints.push({ page, text: String(error) }));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
-        complaints.push({ page, text: message.text() });
+        complaints.push({ page, text: `${message.text()} ${message.location().url}` });
     });
     return page;
   };

@@ -59,10 +59,9 @@ export function arrangeObjects(
 
 /** Draws a flowchart that is written in Mermaid. */
 export async function insertMermaid(board: string, text: string, viewport: Viewport): Promise<ToolResult> {
-  const params = { path: { id: board }, query: { format: 'mermaid' } };
   const { result } = await ask<{ result?: ToolResult }>('POST', '/api/boards/{id}/insert', {
-    params,
-    body: { text, viewport },
+    params: { path: { id: board } },
+    body: { format: 'mermaid', content: text, viewport },
   });
   return result ?? {};
 }

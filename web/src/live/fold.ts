@@ -6,8 +6,6 @@ type EventOf<Type extends EventType> = Extract<SessionEvent, { type: Type }>;
 
 /** After these the agent has got on with it, and a retry is over. */
 const ACTIVE: ReadonlySet<EventType> = new Set([
-  'text_delta',
-  'thinking_delta',
   'assistant_message',
   'tool_start',
   'tool_result',
@@ -18,9 +16,13 @@ const ACTIVE: ReadonlySet<EventType> = new Set([
   'error',
 ]);
 
+/** After these too, but they are not kept: whoever reads the log later finds one attempt right after the other. */
+const DROPS: ReadonlySet<EventType> = new Set(['text_delta', 'thinking_delta']);
+
 /** Adds one event, newer than all before, at the end of a piece. The cost does not depend on how long that is. */
 export function fold(piece: Piece, event: SessionEvent, touched: Touched): void {
   if (ACTIVE.has(event.type)) endRetry(piece, touched);
+  else if (DROPS.has(event.type)) pauseRetry(piece, touched);
   if (startsTurn(event)) piece.runningSince ??= event.at;
   switch (event.type) {
     case 'user_message':
@@ -242,13 +244,20 @@ function settle(piece: Piece, settled: Settled, touched: Touched): void {
 function retry(piece: Piece, event: EventOf<'retry'>, touched: Touched): void {
   const open = openRetry(piece);
   if (open) {
-    put(piece, { ...open, retry: event.data }, touched);
+    put(piece, { ...open, retry: event.data, isOver: false }, touched);
     return;
   }
   const row: RetryRow = { ...plain(event), type: 'retry', retry: event.data, isOver: false };
   if (!piece.isActive) piece.firstRetry ??= row.key;
   piece.openRetry = row.key;
   add(piece, row, touched);
+}
+
+/** It goes on, and may yet have to try again. */
+function pauseRetry(piece: Piece, touched: Touched): void {
+  const open = openRetry(piece);
+  if (open) put(piece, { ...open, isOver: true }, touched);
+  piece.isUnderWay = true;
 }
 
 function endRetry(piece: Piece, touched: Touched): void {

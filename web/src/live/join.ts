@@ -85,10 +85,12 @@ function joinRetries(older: Piece, newer: Piece, touched: Touched): void {
   } else if (open && newer.isActive) {
     put(older, { ...open, isOver: true }, touched);
   } else if (open) {
+    if (newer.isUnderWay) put(older, { ...open, isOver: true }, touched);
     newer.openRetry = open.key;
   }
   newer.firstRetry = older.firstRetry ?? (older.isActive ? null : newer.firstRetry);
   newer.isActive ||= older.isActive;
+  newer.isUnderWay ||= older.isUnderWay;
 }
 
 function block(piece: Piece, key: string | null): BlockRow | null {

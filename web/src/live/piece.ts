@@ -24,6 +24,8 @@ export interface Piece {
   openRetry: string | null;
   /** Whether the agent got on with something. */
   isActive: boolean;
+  /** Whether it has at least begun to say something. */
+  isUnderWay: boolean;
   /** Since when the turn at its end runs, and whether an earlier one ended in it. */
   runningSince: string | null;
   hasTurnEnd: boolean;
@@ -47,6 +49,7 @@ export function emptyPiece(): Piece {
     firstRetry: null,
     openRetry: null,
     isActive: false,
+    isUnderWay: false,
     runningSince: null,
     hasTurnEnd: false,
   };

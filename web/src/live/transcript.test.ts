@@ -111,10 +111,21 @@ describe('rows', () => {
     const retry = (attempt: number) =>
       event('retry', { attempt, attempts: 9, until: '', code: 'overloaded', message: '' });
     check([retry(1), retry(2)], [{ type: 'retry', retry: { attempt: 2 }, isOver: false }]);
+    const drop = () => event('text_delta', { text: 'x' });
+    check([retry(1), drop()], [{ type: 'retry', isOver: true }, { type: 'text' }]);
     check(
-      [retry(1), event('text_delta', { text: 'x' }), retry(1)],
+      [retry(1), drop(), event('assistant_message', { kind: 'text' }), retry(1)],
       [{ type: 'retry', isOver: true }, { type: 'text' }, { type: 'retry', isOver: false }],
     );
+  });
+
+  test('attempts between drops of a text are one row, as they are once the drops are gone', () => {
+    const retry = (attempt: number) =>
+      event('retry', { attempt, attempts: 9, until: '', code: 'overloaded', message: '' });
+    const [first, drop, second] = [retry(1), event('text_delta', { text: ' ' }), retry(2)];
+    const one = { type: 'retry', retry: { attempt: 2 }, isOver: false };
+    check([first, drop, second], [one, { type: 'text' }]);
+    check([first, second], [one]);
   });
 
   test('a result without its start waits for the page that has it', () => {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::arguments::{Begin, Keeping};
+use super::story::is_taken_up;
 use super::{RehearsalError, ids};
 
 /// Entries kept; the oldest go first.
@@ -104,9 +105,17 @@ impl Conversation {
         self.record.entries.len()
     }
 
+    /// Returns the last that the person said, beyond what takes it up again.
     pub fn last_message(&self) -> Option<&str> {
-        let spoken = self.record.entries.iter().rev().find(|entry| entry.by == Speaker::Person);
-        spoken.map(|entry| entry.text.as_str())
+        self.said_by_person().rfind(|text| !is_taken_up(text))
+    }
+
+    pub fn first_message(&self) -> Option<&str> {
+        self.said_by_person().next()
+    }
+
+    fn said_by_person(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.record.entries.iter().filter(|entry| entry.by == Speaker::Person).map(|entry| entry.text.as_str())
     }
 
     /// Returns how it began, once: afterwards the past is known.

@@ -36,10 +36,20 @@ pub const OWN_FILE: &str = "REHEARSAL.md";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
     pub folder: PathBuf,
+    pub place: Place,
     /// In order of path.
     pub files: Vec<Listed>,
     /// Whether there is more than is listed.
     pub cut: bool,
+}
+
+/// Whose folder it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    #[default]
+    Project,
+    /// A linked work tree: others work on branches of their own at the same time.
+    Branch,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +63,9 @@ pub struct Listed {
 impl Survey {
     /// Looks around in a folder, and reads also what is named.
     pub fn take(folder: &Path, named: &[String]) -> Self {
-        let mut survey = Self { folder: folder.to_owned(), files: Vec::new(), cut: false };
+        let is_linked = folder.join(".git").symlink_metadata().is_ok_and(|found| found.is_file());
+        let place = if is_linked { Place::Branch } else { Place::Project };
+        let mut survey = Self { folder: folder.to_owned(), place, files: Vec::new(), cut: false };
         let mut folders = vec![(PathBuf::new(), 0)];
         let mut opened = 0;
         while let Some((relative, depth)) = folders.pop() {

@@ -174,6 +174,7 @@ impl Stage {
         let (remembered, last_message) =
             (self.conversation.entries(), self.conversation.last_message().map(str::to_owned));
         self.conversation.begin_turn(&message.text)?;
+        let task = self.conversation.first_message().unwrap_or(&message.text).to_owned();
         self.wire.ids.begin_turn(self.conversation.turns());
         self.wire.begin_turn(self.conversation.words());
         self.turn.messages.extend(message.id.clone());
@@ -194,7 +195,8 @@ impl Stage {
             past: self.conversation.take_past(),
             remembered,
             last_message,
-            survey: Survey::take(&self.surroundings.folder, &story::named_files(&message.text)),
+            survey: Survey::take(&self.surroundings.folder, &story::named_files(&message.text, &task)),
+            task,
             card_tool,
             report_tool,
         }))

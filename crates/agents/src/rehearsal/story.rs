@@ -2,12 +2,14 @@
 
 mod chat;
 mod code;
+mod conflicts;
 mod mend;
 mod plan;
 mod review;
+mod taken_up;
 mod verdicts;
 
-pub use self::mend::named_files;
+pub use self::taken_up::is_taken_up;
 
 use std::collections::BTreeMap;
 
@@ -18,6 +20,7 @@ use super::arguments::Asking;
 use super::conversation::Past;
 use super::permissions::PermissionMode;
 use super::project::Survey;
+use crate::taken_up::DECLINED;
 
 /// Lines of a file that are shown when it is read.
 const SHOWN_LINES: usize = 40;
@@ -34,6 +37,8 @@ pub struct Scene {
     /// How much was said before, and the last of it that the person said.
     pub remembered: usize,
     pub last_message: Option<String>,
+    /// The first that the person said: a card's task, in its conversations.
+    pub task: String,
     pub survey: Survey,
     /// The tool that makes cards, by its full name, if somebody offers it.
     pub card_tool: Option<String>,
@@ -218,13 +223,20 @@ impl Story {
             beats.push(Beat::Say(plan::unasked(&Draft::by_script(scene))));
             return Act::Over;
         }
+        let brought = taken_up::answers(&scene.text).map(|answers| (Draft::answered(scene, &answers), String::new()));
+        let declined = || (Draft::by_script(scene), plan::declined(DECLINED));
+        if let Some((draft, before)) = brought.or_else(|| (scene.text == DECLINED).then(declined)) {
+            let (act, proposal) = propose(draft, &before);
+            beats.extend(proposal);
+            return act;
+        }
         beats.push(Beat::Say(plan::BEFORE_QUESTIONS.to_owned()));
         beats.push(Beat::Ask { questions: plan::questions() });
         Act::Asking
     }
 
     fn begin_work(&self, beats: &mut Vec<Beat>) -> Act {
-        let mut left = mend::changes(&self.scene);
+        let mut left = [mend::changes(&self.scene), conflicts::changes(&self.scene)].concat();
         if let Some(first) = left.pop() {
             beats.extend(first);
             return Act::Mending { left, done: Vec::new() };
@@ -266,8 +278,10 @@ impl Story {
 }
 
 impl Scene {
+    /// Returns what the message is about, or what the one was about that it takes up.
     pub fn subject(&self) -> String {
-        subject(&self.text)
+        let earlier = self.last_message.as_deref().filter(|_| is_taken_up(&self.text));
+        subject(earlier.unwrap_or(&self.text))
     }
 
     fn says(&self, word: &str) -> bool {
@@ -278,6 +292,11 @@ impl Scene {
         let text = self.text.to_lowercase();
         text.split(|letter: char| !letter.is_alphanumeric()).any(|word| words.contains(&word))
     }
+}
+
+/// Returns the files that a message is about, beside those that are always read.
+pub fn named_files(message: &str, task: &str) -> Vec<String> {
+    [vec![code::own_file(task)], mend::named_files(message), conflicts::files(message)].concat()
 }
 
 fn propose(draft: Draft, before: &str) -> (Act, Vec<Beat>) {

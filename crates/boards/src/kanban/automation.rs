@@ -21,6 +21,7 @@ pub const MAX_STEPS: u8 = 8;
 pub fn next(state: CardState, event: Event) -> (CardState, Vec<Effect>) {
     match event {
         Event::Placed { column, rules } => placed(state, column, rules),
+        Event::TakenBack { column } => put(state, column, Then::Rest),
         Event::Carried { column } => (carried(state, column), Vec::new()),
         Event::Start { rules, note } => (start(state, &rules, note), Vec::new()),
         Event::Stop => stop(state),
@@ -42,7 +43,11 @@ fn placed(state: CardState, column: NodeId, rules: Rules) -> (CardState, Vec<Eff
         return arrived(CardState { column, heading: None, ..state }, why, rules);
     }
     let work = rules.work.filter(|_| rules.auto_start);
-    let then = work.map_or(Then::Rest, |work| Then::Begin { work });
+    put(state, column, work.map_or(Then::Rest, |work| Then::Begin { work }))
+}
+
+/// The card is in another column: what was done for it stops, and then what is to come begins.
+fn put(state: CardState, column: NodeId, then: Then) -> (CardState, Vec<Effect>) {
     let state = CardState { column, heading: None, note: None, resumes: 0, steps: 0, ..state };
     match state.phase {
         Phase::Starting { .. } | Phase::Working { .. } => {

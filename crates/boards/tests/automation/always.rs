@@ -60,6 +60,17 @@ proptest! {
     }
 
     #[test]
+    fn an_undo_starts_nothing_and_stops_what_is_at_work(state in any_state(), column in 0..3_usize) {
+        let column = crate::words::column(["planning", "coding", "review"][column]);
+        let was_busy = state.phase.is_busy();
+        let (after, effects) = next(state, Event::TakenBack { column });
+        prop_assert!(effects.iter().all(|effect| *effect == Effect::Interrupt), "{effects:?}");
+        let (rested, effects) = next(after.clone(), Event::Ended(End::Interrupted));
+        prop_assert_eq!((rested.phase, effects), (Phase::Resting, Vec::new()));
+        prop_assert_eq!((after.phase.is_busy(), after.heading), (was_busy, None));
+    }
+
+    #[test]
     fn whatever_happened_a_card_that_is_stopped_comes_to_rest(happened in prop::collection::vec(any_event(), 0..30)) {
         let mut card = state("pending", Phase::Resting);
         for event in happened {

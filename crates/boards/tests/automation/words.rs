@@ -84,6 +84,8 @@ pub fn events() -> Vec<Event> {
     let mut events: Vec<Event> =
         ["pending", "planning", "coding", "review", "custom", "manual", "leading"].into_iter().map(placed).collect();
     events.extend([
+        Event::TakenBack { column: column("planning") },
+        Event::TakenBack { column: column("review") },
         Event::Carried { column: column("coding") },
         Event::Start { rules: rules("coding"), note: None },
         Event::Start { rules: rules("coding"), note: Some("and tests".to_owned()) },
@@ -114,6 +116,7 @@ pub fn events() -> Vec<Event> {
 pub fn show_event(event: &Event) -> String {
     match event {
         Event::Placed { column, .. } => format!("placed in {column}"),
+        Event::TakenBack { column } => format!("taken back to {column}"),
         Event::Carried { column } => format!("carried to {column}"),
         Event::Start { rules, note } => {
             let what = if rules.work.is_some() { "start" } else { "start where nothing is done" };

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::board::{board, create};
 
-const COLORS: [&str; 14] = [
+/// The palette, after no colour at all.
+pub const COLORS: [&str; 14] = [
     "",
     "black",
     "grey",

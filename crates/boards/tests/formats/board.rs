@@ -6,6 +6,8 @@ use boards::whiteboard::formats::Drawing;
 use engine::{Author, Bases, ChangeId, ChangeRequest, Document, NodeId, OpRequest, Timestamp};
 use serde_json::{Value, json};
 
+use crate::any_board::{COLORS, GEOS};
+
 /// Makes a whiteboard by ops.
 #[track_caller]
 pub fn board(ops: &[OpRequest]) -> Document {
@@ -36,38 +38,6 @@ pub fn create(id: &str, kind: &str, parent: &str, props: &Value) -> OpRequest {
 /// Returns a board with every kind of thing: nested frames, every outline, every size of text, long and odd words,
 /// connectors with and without labels, laid ways and ways that no longer count.
 pub fn rich() -> Document {
-    const GEOS: [&str; 15] = [
-        "rectangle",
-        "ellipse",
-        "diamond",
-        "triangle",
-        "hexagon",
-        "pentagon",
-        "octagon",
-        "oval",
-        "cloud",
-        "star",
-        "rhombus",
-        "trapezoid",
-        "parallelogram",
-        "cylinder",
-        "document",
-    ];
-    const COLORS: [&str; 13] = [
-        "black",
-        "grey",
-        "light-violet",
-        "violet",
-        "blue",
-        "light-blue",
-        "yellow",
-        "orange",
-        "green",
-        "light-green",
-        "light-red",
-        "red",
-        "white",
-    ];
     let mut ops = vec![
         create(
             "goals",
@@ -114,7 +84,7 @@ pub fn rich() -> Document {
     ];
     for (number, geo) in GEOS.iter().enumerate() {
         let (column, row) = (number % 5, number / 5);
-        let props = json!({ "geo": geo, "text": format!("A {geo}"), "x": 640 + column * 230, "y": row * 230, "w": 200, "h": 200, "color": COLORS[number % 13] });
+        let props = json!({ "geo": geo, "text": format!("A {geo}"), "x": 640 + column * 230, "y": row * 230, "w": 200, "h": 200, "color": COLORS[1 + number % 13] });
         ops.push(create(geo, "shape", "root", &props));
     }
     ops.push(create("bare", "shape", "root", &json!({ "x": 640, "y": 690, "w": 90.5, "h": 60.25 })));

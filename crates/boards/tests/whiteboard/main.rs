@@ -21,6 +21,8 @@ mod linting;
 #[cfg(test)]
 mod placing;
 #[cfg(test)]
+mod reading;
+#[cfg(test)]
 mod refs;
 #[cfg(test)]
 mod results;

@@ -14,7 +14,7 @@ use crate::cards::{Answer, SendBack};
 use crate::error::CardError;
 use crate::prompt::failing_rules;
 use crate::record::CardTree;
-use crate::review::{Report, VerdictName};
+use crate::review::{Filed, Report, VerdictName};
 use crate::rules::Rule;
 
 pub(crate) type Reply = oneshot::Sender<Answer>;
@@ -24,6 +24,8 @@ pub(crate) enum Ask {
     /// Something moved on the board.
     Nudge,
     Pulse(Arc<Pulse>),
+    /// The report of a review was filed.
+    Report(Filed),
     Start {
         card: NodeId,
         note: Option<String>,
@@ -70,6 +72,7 @@ impl Desk {
                 }
                 return;
             }
+            Ask::Report(Filed { card, session, .. }) => return self.take_report(&card, session).await,
             Ask::Start { card, note, by, reply } => {
                 let done = self.start(&card, note, by).await;
                 (card, reply, done)

@@ -76,7 +76,7 @@ impl Desk {
             record.turns_before = turns;
             // Already now: it may be dragged elsewhere before it has its task.
             match work {
-                Work::Review => (record.review, record.verdicts) = (record.current, None),
+                Work::Review => record.reviewed_by(session),
                 Work::Plan | Work::Code | Work::Custom => record.work = record.current,
                 // Whichever of the two it was.
                 Work::Talk => {}

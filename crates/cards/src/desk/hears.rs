@@ -11,6 +11,7 @@ use store::{SessionStatus, TurnEnd};
 
 use super::Desk;
 use crate::limits::{PARK_AT_LEAST, PARK_FOR};
+use crate::record::CardRecord;
 use crate::review::Report;
 use crate::status::ReviewCount;
 
@@ -44,7 +45,7 @@ impl Desk {
             record.turns_before = pulse.turns.saturating_sub(1);
             record.approvals = pulse.approvals;
             if pulse.mode == "review" {
-                record.review = Some(pulse.session);
+                record.reviewed_by(pulse.session);
             } else {
                 record.work = Some(pulse.session);
             }
@@ -74,6 +75,7 @@ impl Desk {
         match (&record.state.phase, pulse.status.is_busy()) {
             (Phase::Working { .. } | Phase::Stopping { .. }, false) => {
                 let end = self.end(card, pulse).await;
+                self.note_end(card, pulse).await;
                 self.happen(card, Event::Ended(end));
                 self.remember(card, pulse.session, pulse.turns);
             }
@@ -112,11 +114,8 @@ impl Desk {
                 // A plan leads on when a person approved it, not when it was written.
                 let mut to = rules.done_to.filter(|_| rules.work == work && work != Some(Work::Plan));
                 if work == Some(Work::Review) {
-                    let verdicts = self.verdicts(pulse).await;
+                    let verdicts = self.count_verdicts(card, pulse.session).await;
                     to = to.filter(|_| verdicts.reported && verdicts.failed == 0);
-                    if let Some(record) = self.records.get_mut(card) {
-                        record.verdicts = Some(verdicts);
-                    }
                 }
                 End::Completed { to }
             }
@@ -124,11 +123,47 @@ impl Desk {
         }
     }
 
-    async fn verdicts(&self, pulse: &Pulse) -> ReviewCount {
-        let review = self.shared.config.store.review(pulse.session).await;
+    /// Remembers that files may have changed since they were reviewed, or what a review came to that was cut short.
+    async fn note_end(&mut self, card: &NodeId, pulse: &Pulse) {
+        let now = self.now();
+        let Some(record) = self.records.get_mut(card) else { return };
+        if record.review == Some(pulse.session) {
+            self.count_if_filed(card, pulse.session).await;
+        } else if pulse.mode == "code" {
+            record.worked_at = Some(now);
+            self.changed.insert(card.clone());
+        }
+    }
+
+    /// Counts what the report of a review says.
+    async fn count_verdicts(&mut self, card: &NodeId, session: SessionId) -> ReviewCount {
+        let review = self.shared.config.store.review(session).await;
         let review = review.inspect_err(|error| tracing::warn!(%error, "A review could not be read")).ok().flatten();
+        let filed_at = review.as_ref().and_then(|review| review.reported_at);
         let report = review.and_then(|review| serde_json::from_str::<Report>(&review.report?).ok());
-        report.map_or_else(ReviewCount::default, |report| report.count())
+        let verdicts = report.map_or_else(ReviewCount::default, |report| report.count());
+        let now = self.now();
+        if let Some(record) = self.records.get_mut(card) {
+            (record.verdicts, record.reviewed_at) = (Some(verdicts), Some(filed_at.unwrap_or(now)));
+            self.changed.insert(card.clone());
+        }
+        verdicts
+    }
+
+    async fn count_if_filed(&mut self, card: &NodeId, session: SessionId) {
+        if matches!(self.shared.config.store.review(session).await, Ok(Some(review)) if review.report.is_some()) {
+            self.count_verdicts(card, session).await;
+        }
+    }
+
+    /// Hears that the report of a review was filed. While the review goes on it is counted at the end; one that comes
+    /// later, perhaps because somebody asked the reviewer for it, is counted now.
+    pub(super) async fn take_report(&mut self, card: &NodeId, session: SessionId) {
+        let Some(record) = self.records.get(card).filter(|record| record.review == Some(session)) else { return };
+        let phase = &record.state.phase;
+        if !phase.is_busy() || phase.work() != Some(Work::Review) {
+            self.count_verdicts(card, session).await;
+        }
     }
 
     /// Asks a card's current session how it is doing.
@@ -152,6 +187,17 @@ impl Desk {
         }
     }
 
+    /// Looks for reports that were filed after their review had ended without one.
+    pub(super) async fn look_for_reports(&mut self) {
+        let is_without = |record: &CardRecord| record.verdicts.is_some_and(|verdicts| !verdicts.reported);
+        let without = self.records.iter().filter(|(_, record)| is_without(record));
+        let without: Vec<(NodeId, SessionId)> =
+            without.filter_map(|(card, record)| Some((card.clone(), record.review?))).collect();
+        for (card, session) in without {
+            self.count_if_filed(&card, session).await;
+        }
+    }
+
     /// Looks at everything that may have been missed.
     pub(super) async fn look_at_all(&mut self) {
         if let Err(error) = self.catch_up().await {
@@ -162,6 +208,7 @@ impl Desk {
         for card in busy {
             self.look(&card).await;
         }
+        self.look_for_reports().await;
     }
 }
 

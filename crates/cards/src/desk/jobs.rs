@@ -11,7 +11,7 @@ use super::Desk;
 use super::begin::Begun;
 use crate::cards::Shared;
 use crate::error::CardError;
-use crate::record::DiffSize;
+use crate::worktree::Measure;
 
 /// What came of a job.
 pub(super) enum JobDone {
@@ -30,7 +30,7 @@ pub(super) enum JobDone {
     },
     Measured {
         card: NodeId,
-        diff: DiffSize,
+        measure: Measure,
     },
     Nothing,
 }
@@ -135,13 +135,7 @@ impl Desk {
                 }
                 card
             }
-            JobDone::Measured { card, diff } => {
-                if let Some(record) = self.records.get_mut(&card).filter(|record| record.diff != Some(diff)) {
-                    record.diff = Some(diff);
-                    self.changed.insert(card);
-                }
-                return;
-            }
+            JobDone::Measured { card, measure } => return self.measured(card, &measure),
             JobDone::Nothing => return,
         };
         // What happened meanwhile was not acted upon.
@@ -160,6 +154,19 @@ impl Desk {
                 tracing::warn!(%card, error = &error as &dyn std::error::Error, "An agent could not be given its task");
                 self.happen(card, Event::NotStarted(error.trouble()));
             }
+        }
+    }
+
+    fn measured(&mut self, card: NodeId, measure: &Measure) {
+        let Some(record) = self.records.get_mut(&card) else { return };
+        let before = (record.diff, record.tree.clone());
+        record.diff = Some(measure.size);
+        // It may have been merged again meanwhile.
+        if let Some(tree) = record.tree.as_mut().filter(|tree| tree.merged_head == measure.outgrown) {
+            tree.merged_head = None;
+        }
+        if (record.diff, &record.tree) != (before.0, &before.1) {
+            self.changed.insert(card);
         }
     }
 
@@ -182,10 +189,10 @@ impl Desk {
                 if let Some((session, turn)) = turn {
                     shared.worktrees.remember(&project, &tree, session, turn).await?;
                 }
-                shared.worktrees.diff_size(&project, &tree).await
+                shared.worktrees.measure(&project, &tree).await
             };
             match measured.await {
-                Ok(diff) => JobDone::Measured { card, diff },
+                Ok(measure) => JobDone::Measured { card, measure },
                 Err(error) => {
                     tracing::warn!(%card, %error, "The diff of a card could not be measured");
                     JobDone::Nothing

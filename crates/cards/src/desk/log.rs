@@ -13,6 +13,8 @@ use crate::limits::LOG_PAGE;
 struct Touched {
     was: Option<NodeId>,
     by: Author,
+    /// Whether that was an undo or a redo.
+    is_revert: bool,
 }
 
 impl Desk {
@@ -59,9 +61,9 @@ impl Desk {
                 Op::Move { id, .. } | Op::Delete { id } => (id, self.column_of(id)),
                 Op::Update { .. } => continue,
             };
-            let by = change.author.clone();
-            let note = touched.entry(id.clone()).or_insert_with(|| Touched { was, by: by.clone() });
-            note.by = by;
+            let (by, is_revert) = (change.author.clone(), change.reverts.is_some());
+            let was = touched.remove(id).map_or(was, |earlier| earlier.was);
+            touched.insert(id.clone(), Touched { was, by, is_revert });
         }
     }
 
@@ -82,7 +84,7 @@ impl Desk {
             Author::Agent { .. } => self.happen(card, Event::Carried { column }),
             Author::User { id } => {
                 if !self.records.contains_key(card) {
-                    if rules.work.is_none() || !rules.auto_start {
+                    if touched.is_revert || rules.work.is_none() || !rules.auto_start {
                         return;
                     }
                     let from = was.unwrap_or_else(|| column.clone());
@@ -91,7 +93,9 @@ impl Desk {
                 if let Some(record) = self.records.get_mut(card) {
                     record.by = Some(*id);
                 }
-                self.happen(card, Event::Placed { column, rules });
+                let event =
+                    if touched.is_revert { Event::TakenBack { column } } else { Event::Placed { column, rules } };
+                self.happen(card, event);
             }
             Author::System => self.happen(card, Event::Placed { column, rules }),
         }

@@ -107,11 +107,11 @@ async fn everything(stage: &Stage, trust: Trust) -> Result<(), GitError> {
         ])
         .await;
     for into in ["other", "card"] {
-        repo.merge(&branch(into), &branch("card"), Strategy::Merge, "x").await?;
-        repo.merge(&branch("card"), &branch(into), Strategy::Rebase, "x").await?;
+        repo.merge(&branch(into), &branch("card"), Strategy::Merge, "x", None).await?;
+        repo.merge(&branch("card"), &branch(into), Strategy::Rebase, "x", None).await?;
     }
     let other = repo.tip(&branch("other")).await?.unwrap();
-    tree.update_from(&other, "x", OnConflict::Undo).await?;
+    tree.update_from(&other, "x", None, OnConflict::Undo).await?;
     repo.remove_worktree(tree.top(), &kept("kept")).await?;
     repo.forget(&kept("x")).await
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use git::{Conflict, ConflictedFile, GitError, Head, Merged, OnConflict, Repo, Strategy, Trust, Updated};
+use git::{Conflict, ConflictedFile, GitError, Head, Identity, Merged, OnConflict, Repo, Strategy, Trust, Updated};
 
 use crate::stage::{Stage, branch, write, write_program};
 
@@ -36,7 +36,7 @@ impl Card {
     }
 
     async fn merge(&self, strategy: Strategy) -> Result<Merged, GitError> {
-        self.repo.merge(&branch("main"), &branch("card"), strategy, "Bring it in").await
+        self.repo.merge(&branch("main"), &branch("card"), strategy, "Bring it in", None).await
     }
 
     async fn log(&self) -> String {
@@ -151,11 +151,11 @@ async fn a_merge_driver_runs_only_if_it_is_trusted() {
         assert!(matches!(card.merge(strategy).await.unwrap(), Merged::Conflicts { .. }));
     }
     let main = card.repo.tip(&branch("main")).await.unwrap().unwrap();
-    let updated = card.tree.update_from(&main, "x", OnConflict::Undo).await.unwrap();
+    let updated = card.tree.update_from(&main, "x", None, OnConflict::Undo).await.unwrap();
     assert!(matches!(updated, Updated::Conflicts { .. }));
     assert!(!mark.exists());
     let trusted = card.stage.trusted().await;
-    trusted.merge(&branch("main"), &branch("card"), Strategy::Merge, "x").await.unwrap();
+    trusted.merge(&branch("main"), &branch("card"), Strategy::Merge, "x", None).await.unwrap();
     assert!(mark.exists());
 }
 
@@ -164,13 +164,13 @@ async fn the_base_comes_into_the_card() {
     let card = Card::new().await;
     let main = card.repo.tip(&branch("main")).await.unwrap().unwrap();
     write(card.tree.top(), "dirty.txt", "x");
-    let error = card.tree.update_from(&main, "x", OnConflict::Leave).await.unwrap_err();
+    let error = card.tree.update_from(&main, "x", None, OnConflict::Leave).await.unwrap_err();
     assert!(matches!(error, GitError::WouldOverwrite { .. }), "{error}");
     card.tree.commit_all("clean", None).await.unwrap();
-    let updated = card.tree.update_from(&main, "-x; $(id)", OnConflict::Leave).await.unwrap();
+    let updated = card.tree.update_from(&main, "-x; $(id)", None, OnConflict::Leave).await.unwrap();
     assert_eq!(updated, Updated::Done { commit: card.tree.head_commit().await.unwrap() });
     assert!(card.tree.top().join("base.txt").exists());
-    assert_eq!(card.tree.update_from(&main, "x", OnConflict::Leave).await.unwrap(), Updated::UpToDate);
+    assert_eq!(card.tree.update_from(&main, "x", None, OnConflict::Leave).await.unwrap(), Updated::UpToDate);
     assert_eq!(card.stage.run(&["rev-parse", "main"]).await, main.as_str());
 }
 
@@ -183,10 +183,10 @@ async fn a_conflict_with_the_base_is_left_to_resolve_or_undone() {
     let head = card.tree.head().await.unwrap();
     let expected = vec![ConflictedFile { path: PathBuf::from("readme.md"), kind: Conflict::BothChanged }];
 
-    let undone = card.tree.update_from(&main, "x", OnConflict::Undo).await.unwrap();
+    let undone = card.tree.update_from(&main, "x", None, OnConflict::Undo).await.unwrap();
     assert_eq!(undone, Updated::Conflicts { files: expected.clone() });
     assert!(card.tree.status().await.unwrap().is_clean());
-    let left = card.tree.update_from(&main, "x", OnConflict::Leave).await.unwrap();
+    let left = card.tree.update_from(&main, "x", None, OnConflict::Leave).await.unwrap();
     assert_eq!(left, Updated::Conflicts { files: expected });
     assert!(fs::read_to_string(card.tree.top().join("readme.md")).unwrap().contains("<<<<<<<"));
     assert_eq!(card.tree.status().await.unwrap().conflicts().count(), 1);
@@ -195,7 +195,7 @@ async fn a_conflict_with_the_base_is_left_to_resolve_or_undone() {
     card.tree.abort().await.unwrap();
     assert_eq!(card.tree.head().await.unwrap(), head);
 
-    card.tree.update_from(&main, "x", OnConflict::Leave).await.unwrap();
+    card.tree.update_from(&main, "x", None, OnConflict::Leave).await.unwrap();
     write(card.tree.top(), "readme.md", "both\n");
     let commit = card.tree.commit_all("resolved", None).await.unwrap().unwrap();
     assert_eq!(card.stage.run(&["log", "-1", "--format=%p", commit.as_str()]).await.split(' ').count(), 2);
@@ -203,8 +203,38 @@ async fn a_conflict_with_the_base_is_left_to_resolve_or_undone() {
 }
 
 #[tokio::test]
+async fn a_conflict_without_marks_is_resolved_by_adding_it() {
+    let card = Card::new().await;
+    card.work("picture", "theirs\0\n").await;
+    card.work("readme.md", "theirs\n").await;
+    card.stage.write("picture", "ours\0\n");
+    fs::remove_file(card.stage.folder.join("readme.md")).unwrap();
+    let main = card.stage.commit("ours").await;
+    card.tree.update_from(&main, "x", None, OnConflict::Leave).await.unwrap();
+    let error = card.tree.commit_all("too early", None).await.unwrap_err().to_string();
+    assert!(error.contains("picture, readme.md") && error.contains(card.tree.top().to_str().unwrap()), "{error}");
+
+    card.stage.run_in(card.tree.top(), &["add", "--", "picture"]).await;
+    fs::remove_file(card.tree.top().join("readme.md")).unwrap();
+    assert!(card.tree.unresolved(&card.tree.status().await.unwrap()).await.is_empty());
+    assert!(card.tree.commit_all("resolved", None).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn what_is_merged_is_committed_by_the_person_who_merges() {
+    let bob = Identity { name: "Bob".to_owned(), mail: "bob@example.org".to_owned() };
+    for strategy in STRATEGIES {
+        let card = Card::new().await;
+        card.repo.merge(&branch("main"), &branch("card"), strategy, "x", Some(&bob)).await.unwrap();
+        let named = card.stage.run(&["log", "-1", "--format=%an <%ae>, %cn <%ce>", "main"]).await;
+        let author = if strategy == Strategy::Rebase { "Ada <ada@example.org>" } else { "Bob <bob@example.org>" };
+        assert_eq!(named, format!("{author}, Bob <bob@example.org>"), "{strategy:?}");
+    }
+}
+
+#[tokio::test]
 async fn unknown_branches_say_so() {
     let card = Card::new().await;
-    let error = card.repo.merge(&branch("main"), &branch("nothing"), Strategy::Merge, "x").await.unwrap_err();
+    let error = card.repo.merge(&branch("main"), &branch("nothing"), Strategy::Merge, "x", None).await.unwrap_err();
     assert_eq!(error.to_string(), "there is no commit named nothing");
 }

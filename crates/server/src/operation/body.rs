@@ -8,13 +8,13 @@ use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
-use crate::limits::{BODY_DEADLINE, MAX_BODY_BYTES, MAX_JSON_DEPTH};
+use crate::limits::{BODY_DEADLINE, MAX_JSON_DEPTH};
 use crate::problem::Problem;
 
-/// Reads a JSON body as bytes. Only `application/json` is taken, which a form of a foreign page cannot send.
+/// Reads a JSON body of so many bytes at most. Only `application/json` is taken, which a form of a foreign page cannot send.
 ///
 /// No body at all is an empty object, so that a call whose fields are all optional needs none.
-pub async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
+pub async fn read(headers: &HeaderMap, body: Body, most: usize) -> Result<Bytes, Problem> {
     if body.is_end_stream() && !headers.contains_key(header::CONTENT_TYPE) {
         return Ok(Bytes::from_static(b"{}"));
     }
@@ -22,11 +22,11 @@ pub async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
         let detail = "The body must be JSON, sent as `Content-Type: application/json`.";
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "json_needed", detail));
     }
-    let collected = tokio::time::timeout(BODY_DEADLINE, Limited::new(body, MAX_BODY_BYTES).collect()).await;
+    let collected = tokio::time::timeout(BODY_DEADLINE, Limited::new(body, most).collect()).await;
     match collected {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            let detail = format!("The body has more than {MAX_BODY_BYTES} bytes.");
+            let detail = format!("The body has more than {most} bytes.");
             Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", detail))
         }
         Ok(Err(_)) => Err(Problem::bad_request("body_cut", "The body ended before it was whole.")),

@@ -124,6 +124,12 @@ fn contents(board: Board, view: BoardView) -> Reply<BoardContentsResponse> {
     })
 }
 
+/// Writes a board as a file, the way `get_board` answers it.
+pub fn board_json(board: Board, view: BoardView) -> Result<String, Problem> {
+    let Reply(contents) = contents(board, view);
+    serde_json::to_string_pretty(&contents).map_err(|error| Problem::internal("writing a board", &error))
+}
+
 async fn get_board(call: Call<OnBoard>) -> Result<Reply<BoardContentsResponse>, Problem> {
     let board = call.scope.board;
     let view = call.app.rooms.read(board_ref(&board)?).await?;

@@ -102,6 +102,11 @@ pub async fn run_on(
         Run::Preview => call.app.rooms.preview_tool(board, author, tool, input).await?,
         Run::ForReal => call.app.rooms.run_tool(board, author, tool, input).await?,
     };
+    answered(answer)
+}
+
+/// Returns what a tool answered as every door that runs one does.
+pub fn answered(answer: ToolAnswer) -> Result<ToolRunResponse, Problem> {
     let ToolAnswer { accepted, result, warnings, ops } = answer;
     let Value::Object(result) = result else { return Err(Problem::internal_logged()) };
     Ok(ToolRunResponse { seq: accepted.map(|accepted| accepted.seq), result, warnings, ops })

@@ -69,16 +69,20 @@ pub async fn create_board(
     call: Call<InProject>,
     Body(params): Body<CreateBoardParams>,
 ) -> Result<Created<BoardResponse>, Problem> {
-    let project = call.scope.project.id;
+    let board = new_board(call.now, &params.kind, &params.title)?;
+    Ok(Created(add_board(&call, board).await?))
+}
+
+/// Adds a board to a project, if it may have one more.
+pub async fn add_board(call: &Call<InProject>, board: NewBoard) -> Result<BoardResponse, Problem> {
+    let (project, id) = (call.scope.project.id, board.id);
     if call.app.store.boards(project).await?.len() >= MAX_BOARDS_PER_PROJECT {
         let detail = format!("A project has at most {MAX_BOARDS_PER_PROJECT} boards.");
         return Err(Problem::conflict("limit_reached", detail));
     }
-    let board = new_board(call.now, &params.kind, &params.title)?;
-    let id = board.id;
     call.app.store.create_board(project, board).await?;
     let board = call.app.store.board(id).await?.ok_or_else(|| Problem::not_found("board"))?;
-    Ok(Created(board.into()))
+    Ok(board.into())
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

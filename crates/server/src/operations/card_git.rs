@@ -72,6 +72,7 @@ pub struct TreeResponse {
     dirty_files: usize,
     /// Files in which a merge left conflicts.
     conflicts: Vec<String>,
+    /// Whether all that is in it is merged.
     merged: bool,
     /// Something worth knowing about how it was made, or why it cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,7 +95,7 @@ impl TreeResponse {
             behind: 0,
             dirty_files: 0,
             conflicts: Vec::new(),
-            merged: tree.merged,
+            merged: tree.merged_head.is_some(),
             note: tree.note.clone(),
             changed_files: Vec::new(),
         };
@@ -109,10 +110,11 @@ impl TreeResponse {
     async fn look(&mut self, app: &App, project: &Project, tree: &CardTree) -> Result<(), CardError> {
         let repo = app.cards.worktrees().open(project, tree).await?;
         let base = app.cards.worktrees().base(&repo, tree).await?;
+        self.merged = app.cards.worktrees().is_merged(&repo, tree).await?;
         let distance = repo.ahead_behind(&base).await?;
         (self.ahead, self.behind) = (distance.ahead, distance.behind);
         let status = repo.status().await?;
-        self.conflicts = status.conflicts().map(|file| shown(&file.path)).collect();
+        self.conflicts = repo.unresolved(&status).await.iter().map(shown).collect();
         self.dirty_files = status.files.len();
         self.changed_files = repo.diff(&base).await?.files.iter().map(|file| shown(&file.path)).collect();
         Ok(())
@@ -169,7 +171,7 @@ async fn commit(
     let message = params.message.map(|message| message.as_str().to_owned());
     let message = message.filter(|message| !message.trim().is_empty());
     let commit = commit_all(&call, &opened, message).await?;
-    let worktree = changed(&call, opened, false).await?;
+    let worktree = changed(&call, opened).await?;
     Ok(Reply(CommitResponse { commit: commit.map(|commit| commit.to_string()), worktree }))
 }
 
@@ -183,9 +185,13 @@ async fn commit_all(
         Some(message) => message,
         None => title(call, &opened.card).await?,
     };
+    Ok(opened.repo.commit_all(&message, Some(&person(call))).await?)
+}
+
+/// Names whoever asks, as git does.
+fn person(call: &Call<OnBoard>) -> git::Identity {
     let user = &call.scope.actor.user;
-    let author = git::Identity { name: user.name.clone(), mail: user.email.clone() };
-    Ok(opened.repo.commit_all(&message, Some(&author)).await?)
+    git::Identity { name: user.name.clone(), mail: user.email.clone() }
 }
 
 async fn title(call: &Call<OnBoard>, card: &NodeId) -> Result<String, Problem> {
@@ -194,10 +200,9 @@ async fn title(call: &Call<OnBoard>, card: &NodeId) -> Result<String, Problem> {
 }
 
 /// Keeps what is new about a branch, and looks at it again.
-async fn changed(call: &Call<OnBoard>, opened: Opened, merged: bool) -> Result<TreeResponse, Problem> {
+async fn changed(call: &Call<OnBoard>, opened: Opened) -> Result<TreeResponse, Problem> {
     let board = call.scope.board.id;
-    let tree = CardTree { merged, ..opened.tree };
-    call.app.cards.set_tree(board, opened.card.clone(), Some(tree)).await?;
+    call.app.cards.set_tree(board, opened.card.clone(), Some(opened.tree)).await?;
     let record = call.app.cards.record(board, &opened.card).await?;
     let tree = TreeResponse::of(&call.app, &opened.project, record.as_ref()).await;
     tree.ok_or_else(|| Problem::from(CardError::NoWorktree))
@@ -248,15 +253,17 @@ async fn merge(
     Path(CardPath { card }): Path<CardPath>,
     Body(params): Body<MergeParams>,
 ) -> Result<Reply<MergeResponse>, Problem> {
-    let opened = open(&call, card).await?;
-    let status = opened.repo.status().await?;
-    let in_conflict: Vec<String> = status.conflicts().map(|file| shown(&file.path)).collect();
-    if !in_conflict.is_empty() {
-        let reason = Some("The branch has conflicts that are not resolved.".to_owned());
+    let mut opened = open(&call, card).await?;
+    let files = opened.repo.unresolved(&opened.repo.status().await?).await;
+    if !files.is_empty() {
+        let in_conflict = files.iter().map(shown).collect();
+        let unresolved = GitError::Unresolved { folder: opened.repo.top().to_owned(), files };
+        let reason = Some(crate::problem::sentence(&unresolved));
         return answer(&call, opened, MergeOutcome::Refused, None, in_conflict, reason).await;
     }
     // What is not committed would not be merged, and nobody would notice.
     commit_all(&call, &opened, None).await?;
+    let head = opened.repo.tip(&opened.tree.branch).await?;
     let into = target(&call, &opened).await?;
     let strategy = match params.strategy.unwrap_or(StrategyName::Merge) {
         StrategyName::Merge => Strategy::Merge,
@@ -264,11 +271,16 @@ async fn merge(
         StrategyName::Rebase => Strategy::Rebase,
     };
     let message = format!("{}\n\nMerged from {}", title(&call, &opened.card).await?, opened.tree.branch);
-    match opened.repo.merge(&into, &opened.tree.branch, strategy, &message).await {
+    match opened.repo.merge(&into, &opened.tree.branch, strategy, &message, Some(&person(&call))).await {
         Ok(Merged::Done { commit }) => {
+            opened.tree.merged_head = head;
             answer(&call, opened, MergeOutcome::Merged, Some(commit.to_string()), Vec::new(), None).await
         }
-        Ok(Merged::UpToDate) => answer(&call, opened, MergeOutcome::UpToDate, None, Vec::new(), None).await,
+        Ok(Merged::UpToDate) => {
+            // Whoever has merged it, all of it is there; without a commit of its own there was nothing to merge.
+            opened.tree.merged_head = head.filter(|head| *head != opened.tree.base);
+            answer(&call, opened, MergeOutcome::UpToDate, None, Vec::new(), None).await
+        }
         Ok(Merged::Conflicts { files }) => {
             let files = files.iter().map(|file| shown(&file.path)).collect();
             answer(&call, opened, MergeOutcome::Conflicts, None, files, None).await
@@ -308,12 +320,7 @@ async fn answer(
     conflicts: Vec<String>,
     reason: Option<String>,
 ) -> Result<Reply<MergeResponse>, Problem> {
-    let merged = match outcome {
-        MergeOutcome::Merged => true,
-        MergeOutcome::UpToDate => opened.tree.merged,
-        MergeOutcome::Updated | MergeOutcome::Conflicts | MergeOutcome::Refused => false,
-    };
-    let worktree = changed(call, opened, merged).await?;
+    let worktree = changed(call, opened).await?;
     Ok(Reply(MergeResponse { outcome, commit, conflicts, reason, worktree }))
 }
 
@@ -331,7 +338,7 @@ async fn update(
     let base = call.app.cards.worktrees().base(&opened.repo, &opened.tree).await?;
     let from = opened.tree.base_branch.as_ref().map_or_else(|| base.to_string(), ToString::to_string);
     let message = format!("Merge {from} into {}", opened.tree.branch);
-    match opened.repo.update_from(&base, &message, OnConflict::Leave).await? {
+    match opened.repo.update_from(&base, &message, Some(&person(&call)), OnConflict::Leave).await? {
         Updated::Done { commit } => {
             answer(&call, opened, MergeOutcome::Updated, Some(commit.to_string()), Vec::new(), None).await
         }
@@ -408,8 +415,7 @@ async fn clean_up(
     }
     let tree = record.tree.ok_or(CardError::NoWorktree)?;
     let repo = call.app.cards.worktrees().repository(&project).await?.ok_or(CardError::NoWorktree)?;
-    let keep = git::KeptRef::parse(&format!("refs/tandem/kept/{card}")).map_err(GitError::from)?;
-    let removed = repo.remove_worktree(FilePath::new(&tree.folder), &keep).await?;
+    let removed = repo.remove_worktree(FilePath::new(&tree.folder), &cards::kept_ref(&card)?).await?;
     call.app.cards.set_tree(board, card, None).await?;
     Ok(Reply(CleanUpResponse {
         kept_commit: removed.kept.map(|commit| commit.to_string()),

@@ -107,8 +107,8 @@ async fn get_card(
     let status = app.cards.status(board, &card).await?.map(|status| CardStatus::clone(&status));
     let record = app.cards.record(board, &card).await?;
     let plan = plan(app, record.as_ref()).await?;
-    let review = match record.as_ref().and_then(|record| record.review) {
-        Some(session) => app.store.review(session).await?.as_ref().map(ReviewResponse::new),
+    let review = match record.as_ref().and_then(|record| Some((record, record.review?))) {
+        Some((record, session)) => app.store.review(session).await?.map(|review| ReviewResponse::new(&review, record)),
         None => None,
     };
     let turn = git_turn(app).await?;

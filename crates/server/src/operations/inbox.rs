@@ -143,7 +143,7 @@ impl Looking<'_> {
 
     async fn review(&self, record: &CardRecord) -> Result<Value, Problem> {
         let review = match record.review {
-            Some(session) => self.app.store.review(session).await?.as_ref().map(ReviewResponse::new),
+            Some(session) => self.app.store.review(session).await?.map(|review| ReviewResponse::new(&review, record)),
             None => None,
         };
         let reported = review.as_ref().is_some_and(|review| review.reported);

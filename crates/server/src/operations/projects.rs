@@ -209,14 +209,17 @@ async fn update_project(
 async fn delete_project(call: Call<InProject>) -> Result<Nothing, Problem> {
     let id = call.scope.project.id;
     let boards = call.app.store.boards(id).await?;
+    let ids: Vec<BoardId> = boards.iter().map(|board| board.id).collect();
+    let trees = call.app.cards.trees(&ids).await?;
     // First, so that no agent goes on working in a project that is gone.
     call.app.sessions.close_project(id).await?;
     call.app.store.delete_project(id).await?;
-    call.app.cards.close(&boards.iter().map(|board| board.id).collect::<Vec<_>>());
-    for board in boards {
-        call.app.rooms.close(board.id).await;
+    call.app.cards.close(&ids);
+    for board in ids {
+        call.app.rooms.close(board).await;
     }
     call.app.revocations.publish(Revocation::Project(id));
+    call.app.cards.clear_away(call.scope.project, trees).await;
     Ok(Nothing)
 }
 

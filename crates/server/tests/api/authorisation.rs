@@ -85,6 +85,20 @@ fn rows() -> Vec<Row> {
         row("get_board", "/boards/{board}", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("get_board_at", "/boards/{board}/at/0", none.clone(), [401, 404, 200, 200, 200, 404]),
         row("list_changes", "/boards/{board}/changes", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row("get_board_file", "/boards/{board}/export?format=json", none.clone(), [401, 404, 200, 200, 200, 404]),
+        row(
+            "import_board",
+            "/projects/{project}/import?format=mermaid",
+            json!({ "content": "graph TD; a --> b" }),
+            [401, 404, 403, 201, 201, 404],
+        ),
+        // The board is a kanban board, which takes no files.
+        row(
+            "insert_file",
+            "/boards/{board}/insert",
+            json!({ "format": "mermaid", "content": "graph TD; a --> b" }),
+            [401, 404, 403, 409, 409, 404],
+        ),
         row("change_board", "/boards/{board}/changes", change, [401, 404, 403, 200, 200, 404]),
         // Nobody has changed anything yet: who may ask is told that there is nothing to take back.
         row("undo", "/boards/{board}/undo", json!({}), [401, 404, 403, 409, 409, 404]),

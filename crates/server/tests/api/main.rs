@@ -5,6 +5,8 @@ mod accounts;
 #[cfg(test)]
 mod authorisation;
 #[cfg(test)]
+mod board_files;
+#[cfg(test)]
 mod boards;
 #[cfg(test)]
 mod devices;

@@ -13,13 +13,14 @@ use crate::support::{Answer, Person, TestApp, TestCall, text};
 /// Who asks: a user who is not a member, a viewer, an editor, an owner.
 const ASKERS: [&str; 4] = ["stranger", "viewer", "editor", "owner"];
 
-/// A project with members of every role, and a card on its kanban board.
+/// A project with members of every role, a card on its kanban board, and a whiteboard.
 struct World {
     app: TestApp,
     people: Vec<Person>,
     project: String,
     board: String,
     card: String,
+    whiteboard: String,
 }
 
 impl World {
@@ -36,7 +37,11 @@ impl World {
         let board = text(&project, "kanban_board_id");
         let create = format!("/api/boards/{board}/tools/create_card");
         let made = app.post(&create, json!({ "title": "First" })).by(owner).send().await.expect(200);
-        Self { project: text(&project, "id"), card: text(&made["result"], "card"), board, app, people }
+        let (project, card) = (text(&project, "id"), text(&made["result"], "card"));
+        let whiteboard = json!({ "kind": "whiteboard", "title": "Ideas" });
+        let whiteboard =
+            app.post(&format!("/api/projects/{project}/boards"), whiteboard).by(owner).send().await.expect(201);
+        Self { project, card, board, whiteboard: text(&whiteboard, "id"), app, people }
     }
 
     fn asker(&self, name: &str) -> &Person {

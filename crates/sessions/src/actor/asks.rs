@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use agents::taken_up::DECLINED;
 use agents::{Command, Mode, PermissionDecision, PlanDecision, QuestionDecision, RequestId};
 use serde_json::{Value, json};
 use store::{Approval, OpenRequest, SessionStatus, WaitingMessage};
@@ -192,7 +193,7 @@ impl Actor {
             QuestionReply::Decline { message } => {
                 answers::within("/message", message.as_deref().unwrap_or_default())?;
                 let data = json!({ "outcome": "declined", "message": message });
-                let words = message.clone().unwrap_or_else(|| "I do not want to answer; decide yourself.".to_owned());
+                let words = message.clone().unwrap_or_else(|| DECLINED.to_owned());
                 (data, words, QuestionDecision::Declined { message })
             }
         };

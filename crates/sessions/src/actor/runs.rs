@@ -1,6 +1,7 @@
 //! Starting and ending a session's agent.
 
 use agents::process::{Marked, sweep};
+use agents::taken_up::APPROVED;
 use agents::{Command, Failure, FailureCode, MessageId, Prompt, Run, TurnOutcome};
 use store::SessionStatus;
 use tokio::time::Instant;
@@ -268,5 +269,5 @@ fn went_away() -> Failure {
 }
 
 pub(super) fn plan_in_words(plan: &str) -> String {
-    format!("I approve this plan. Carry it out:\n\n{plan}")
+    format!("{APPROVED}\n\n{plan}")
 }

@@ -221,21 +221,47 @@ async fn a_deleted_card_has_no_agent_and_comes_back_at_rest() {
 }
 
 #[tokio::test]
-async fn a_drag_that_is_taken_back_is_a_drag() {
+async fn a_drag_that_is_taken_back_stops_work_and_starts_none() {
     let (mut kanban, gate) = held().await;
     let card = kanban.card("Feed the zebra", "Twice a day.").await;
     kanban.put(&card, "Planning").await;
     kanban.phase(&card, "running").await;
-    for (what, column, phase) in [("undo", "Pending", "resting"), ("redo", "Planning", "running")] {
-        let answer = kanban.stage.ada.post(&kanban.board(&format!("/{what}")), json!({})).await.unwrap();
-        assert_eq!(answer.status, 200, "{}", answer.body);
-        kanban.settle().await;
-        kanban.arrives(&card, column, phase).await;
+    for (what, column) in [("undo", "Pending"), ("redo", "Planning"), ("undo", "Pending")] {
+        take_back(&kanban, what).await;
+        kanban.arrives(&card, column, "resting").await;
+        assert_eq!(at_work(&kanban, &card).await, Vec::<Value>::new(), "after the {what}");
     }
+    // Work that is under way stops as well when an undo takes the card to where other work would start.
+    for column in ["Review", "Coding"] {
+        kanban.put(&card, column).await;
+        kanban.arrives(&card, column, "running").await;
+    }
+    take_back(&kanban, "undo").await;
+    kanban.arrives(&card, "Review", "resting").await;
+    assert_eq!(at_work(&kanban, &card).await, Vec::<Value>::new());
     gate.open();
-    kanban.phase(&card, "finished").await;
-    assert_eq!(kanban.sessions(&card).await.len(), 1);
+    kanban.tell(&card, "start", json!({})).await;
+    assert_eq!(kanban.arrives(&card, "Review", "finished").await["mode"], "review");
     kanban.end().await;
+}
+
+#[tokio::test]
+async fn a_new_card_that_an_undo_puts_back_rests() {
+    let (mut kanban, _gate) = held().await;
+    let card = kanban.card_in("Coding", "Feed the zebra", "Twice a day.").await;
+    kanban.put(&card, "Done").await;
+    take_back(&kanban, "undo").await;
+    assert_eq!((kanban.lies_in(&card).await.as_str(), kanban.status(&card).await), ("Coding", Value::Null));
+    kanban.tell(&card, "start", json!({})).await;
+    kanban.arrives(&card, "Coding", "running").await;
+    kanban.end().await;
+}
+
+/// Takes the last change of the board back, or brings it back, and lets it be heard of.
+async fn take_back(kanban: &Kanban, what: &str) {
+    let answer = kanban.stage.ada.post(&kanban.board(&format!("/{what}")), json!({})).await.unwrap();
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    kanban.settle().await;
 }
 
 #[tokio::test]

@@ -121,6 +121,27 @@ async fn a_question_of_a_card_outlives_the_server() {
 }
 
 #[tokio::test]
+async fn the_scripted_agent_goes_on_with_what_is_answered_after_a_restart() {
+    let mut kanban = Kanban::rehearsal().await;
+    kanban.repository(&[("README.md", "# Zebras\n")]).await;
+    let card = kanban.card("Feed the zebra", "Twice a day.").await;
+    kanban.put(&card, "Planning").await;
+    kanban.asked(&card, "question").await;
+    kanban.crash().await;
+    kanban.say_yes(&card, "question").await;
+    let (_, asked) = kanban.asked(&card, "plan").await;
+    let plan = asked["plan"].as_str().unwrap();
+    assert!(plan.starts_with("# Plan: Feed the zebra\n") && plan.contains("**Small**"), "{plan}");
+    kanban.crash().await;
+    kanban.say_yes(&card, "plan").await;
+    kanban.arrives(&card, "Coding", "finished").await;
+    let folder = kanban.read(&card, "").await["worktree"]["folder"].as_str().unwrap().to_owned();
+    let written = std::fs::read_to_string(format!("{folder}/rehearsal-feed-the-zebra.md")).unwrap();
+    assert!(written.ends_with("\n- Feed the zebra\n"), "{written}");
+    kanban.end().await;
+}
+
+#[tokio::test]
 async fn an_approved_card_is_moved_and_worked_on_whenever_the_server_dies() {
     let mut random = StdRng::seed_from_u64(seed());
     let mut kanban = Kanban::rehearsal().await;

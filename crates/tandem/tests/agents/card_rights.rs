@@ -6,7 +6,7 @@ use testkit::{Client, Socket};
 
 use crate::cards::{Kanban, Watch};
 
-const READS: &[&str] = &["", "/diff", "/diff/file?path=README.md"];
+const READS: &[&str] = &["", "/diff", "/diff/file?path=rehearsal-feed-the-zebra.md"];
 
 /// What changes something, with a body that would be fine.
 fn writes() -> Vec<(&'static str, Value)> {

@@ -14,7 +14,11 @@ mod card_life;
 #[cfg(test)]
 mod card_limits;
 #[cfg(test)]
+mod card_merges;
+#[cfg(test)]
 mod card_restarts;
+#[cfg(test)]
+mod card_reviews;
 #[cfg(test)]
 mod card_rights;
 #[cfg(test)]

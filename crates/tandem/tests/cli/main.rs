@@ -1,6 +1,8 @@
 //! The whole program, as a person at a terminal meets it.
 
 #[cfg(test)]
+mod draw;
+#[cfg(test)]
 mod support;
 
 use std::fs;
@@ -110,6 +112,22 @@ fn users_are_added_listed_and_given_new_passwords() {
     assert_eq!(server.get_as("/api/me", &bob["access_token"]).0, 401, "a running server notices at once");
     let unknown = tandem.run(&["user", "reset-password", "x@example.org", "--password-stdin"], PASSWORD);
     assert_eq!(unknown.status, Some(1));
+}
+
+#[test]
+fn commands_that_need_data_make_none() {
+    let tandem = Tandem::new();
+    let expected = format!("there is no data in {}; give --data", tandem.data().display());
+    for (arguments, status) in [
+        (&["user", "list"][..], 1),
+        (&["user", "reset-password", "bob@example.org", "--password-stdin"], 1),
+        (&["backup", "nowhere.db"], 2),
+    ] {
+        let refused = tandem.run(arguments, PASSWORD);
+        assert_eq!((refused.status, refused.stdout.as_str()), (Some(status), ""), "{arguments:?}");
+        assert!(refused.stderr.contains(&expected), "{}", refused.stderr);
+        assert!(!tandem.data().exists(), "{arguments:?}");
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ interface MermaidDialogProps {
 export default function MermaidDialog({ source, onClose }: MermaidDialogProps) {
   const whiteboard = useWhiteboard();
   const [text, setText] = useState(source);
-  const { busy, fields, general, submit } = useSubmit(['text']);
+  const { busy, fields, general, submit } = useSubmit(['content']);
   const draw = () =>
     void submit(async () => {
       const { created } = await insertMermaid(whiteboard.board.id, text, roundedView(whiteboard));
@@ -37,7 +37,7 @@ export default function MermaidDialog({ source, onClose }: MermaidDialogProps) {
         rows={10}
         spellCheck={false}
         value={text}
-        error={fields.text}
+        error={fields.content}
         onChange={(event) => setText(event.target.value)}
         className="font-mono"
       />

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, useLayoutEffect } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo } from 'react';
 import { classes } from '@/lib/classes';
 import type { TextSession } from '@/lib/texts/text-session';
-import { useCaretKeeper, useTextSession, useTextState } from '@/lib/texts/use-text';
+import { useCaretKeeper, useTextState } from '@/lib/texts/use-text';
 import { useIsPlain, useUi, useWhiteboard } from './context';
 import { focusBox } from './focus';
 import { type Box, boxOf, MAX_WORDS } from './model';
@@ -23,8 +23,9 @@ export function Words({ box, className }: WordsProps) {
 
 function Editing({ box, className }: WordsProps) {
   const { texts } = useWhiteboard();
-  const session = useTextSession(texts, box.id, 'text');
-  if (!session) return <div className={classes('wb-words w-full', className)}>{box.text}</div>;
+  // At once, and not a moment later: whoever presses Enter may go on typing.
+  const session = useMemo(() => texts.session(box.id, 'text'), [texts, box.id]);
+  useEffect(() => session.attach(), [session]);
   return <Writer key={box.id} box={box} session={session} className={className} />;
 }
 

@@ -11,7 +11,7 @@ import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
 import { Menu } from '@/ui/Menu';
 import { showAll, showSelection, zoomBy, zoomTo } from './actions';
-import { useSight, useWhiteboard } from './context';
+import { useSightPart, useWhiteboard } from './context';
 import { MiniMap } from './MiniMap';
 
 const KEY = 'tandem.minimap';
@@ -59,7 +59,7 @@ export function ZoomBar() {
 
 function ZoomMenu() {
   const whiteboard = useWhiteboard();
-  const { zoom } = useSight();
+  const percent = useSightPart(({ zoom }) => Math.round(zoom * 100));
   const items = [
     { id: 'full', label: '100 %', shortcut: 'mod+0', onSelect: () => zoomTo(whiteboard, 1) },
     { id: 'half', label: '50 %', onSelect: () => zoomTo(whiteboard, 0.5) },
@@ -80,10 +80,10 @@ function ZoomMenu() {
           {...trigger}
           variant="ghost"
           size="md"
-          aria-label={`Zoom: ${Math.round(zoom * 100)} %`}
+          aria-label={`Zoom: ${percent} %`}
           className="w-16 px-0!"
         >
-          {Math.round(zoom * 100)} %
+          {percent} %
         </Button>
       )}
     </Menu>

@@ -55,6 +55,15 @@ export function useSight(): Sight {
   );
 }
 
+/** Something about what is in sight, when it changes. */
+export function useSightPart<T extends string | number>(part: (sight: Sight) => T): T {
+  const whiteboard = useWhiteboard();
+  return useSyncExternalStore(
+    useCallback((listener) => whiteboard.subscribeSight(listener), [whiteboard]),
+    () => part(whiteboard.sight()),
+  );
+}
+
 /** What something is called, kept up to date with what it lies in or leads to. */
 export function useName(id: string): string {
   const { board } = useWhiteboard();

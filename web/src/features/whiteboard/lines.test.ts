@@ -83,7 +83,7 @@ describe('a path', () => {
       { x: 100, y: 50 },
     ];
     expect(pathOf(points)).toBe('M0 0L90 0Q100 0 100 10L100 50');
-    expect(middleOfWay(points)).toEqual({ x: 75, y: 0 });
+    expect(middleOfWay(points)).toEqual({ x: 50, y: 0 });
   });
 
   it('has no larger corners than there is room for', () => {

@@ -10,7 +10,7 @@ export interface Line {
   /** The data of its SVG path, and of the arrow at its end. */
   readonly path: string;
   readonly arrow: string;
-  /** The middle of the way, where the label stands. */
+  /** Where the label stands. */
   readonly middle: Point;
   /** All that it may cover, with its label. */
   readonly bounds: Rect;
@@ -120,16 +120,18 @@ export function arrowOf(points: readonly Point[]): string {
   return `M${at(tip)}L${at({ x: foot.x + x, y: foot.y + y })}L${at({ x: foot.x - x, y: foot.y - y })}Z`;
 }
 
-/** Returns the point half way along. */
+/** Returns the middle of the longest stretch, which is where a label hides no corner. */
 export function middleOfWay(points: readonly Point[]): Point {
-  const lengths = points.slice(1).map((point, index) => distance(points[index] ?? point, point));
-  let left = lengths.reduce((sum, length) => sum + length, 0) / 2;
-  for (const [index, length] of lengths.entries()) {
-    const [start, end] = [points[index], points[index + 1]];
-    if (start && end && left <= length) return towards(start, end, left);
-    left -= length;
+  let middle = points.at(-1) ?? { x: 0, y: 0 };
+  let longest = 0;
+  for (const [index, start] of points.entries()) {
+    const end = points[index + 1];
+    const length = end ? distance(start, end) : 0;
+    if (!end || length <= longest) continue;
+    longest = length;
+    middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
   }
-  return points.at(-1) ?? { x: 0, y: 0 };
+  return middle;
 }
 
 /** Returns the way to the pointer while a connector is being drawn. */

@@ -54,6 +54,8 @@ export class Whiteboard {
   readonly #drawn = new Listeners();
   readonly #moved = new Listeners();
   #sight: Sight = { x: 0, y: 0, zoom: 1, width: 0, height: 0 };
+  #shown: Sight = this.#sight;
+  #tellingMove: number | null = null;
   readonly #grip: Grip;
   #scene: Scene = NO_SCENE;
   #lines: Lines;
@@ -131,8 +133,9 @@ export class Whiteboard {
     this.ui.setState({ selection, isPinned: false, ...focus, ...more });
   }
 
+  /** What was in sight when the last frame was drawn. */
   sight(): Sight {
-    return this.#sight;
+    return this.#shown;
   }
 
   /** Hears when the view moves. */
@@ -144,7 +147,12 @@ export class Whiteboard {
     this.#sight = sight;
     const isPlain = sight.zoom < PLAIN_BELOW;
     if (isPlain !== this.ui.getState().isPlain) this.ui.setState({ isPlain });
-    this.#moved.call();
+    // Who looks at it draws once for a frame, however often the view has moved meanwhile.
+    this.#tellingMove ??= requestAnimationFrame(() => {
+      this.#tellingMove = null;
+      this.#shown = this.#sight;
+      this.#moved.call();
+    });
   }
 
   /** Opens the text of something for writing. */

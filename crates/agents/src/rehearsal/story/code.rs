@@ -4,18 +4,20 @@ use serde_json::json;
 
 use super::plan::Draft;
 use super::{Beat, Scene, read};
-use crate::rehearsal::project::{OWN_FILE, README, Survey};
+use crate::rehearsal::project::{OWN_FILE, Place, README};
 
 /// Words that ask for work when one is only talking.
 pub const WORDS: &[&str] =
     &["add", "change", "code", "command", "create", "edit", "fix", "implement", "run", "update", "write"];
 
 pub const HEADING: &str = "## Rehearsal";
+/// Characters of a task in the name of its file.
+const MAX_NAME: usize = 40;
 const COMMAND: &str = "echo 'Hello from the rehearsal'";
 
 /// Returns what a plan says about the file.
-pub fn intention(survey: &Survey) -> String {
-    let (path, text) = target(survey);
+pub fn intention(scene: &Scene) -> String {
+    let (path, text) = target(scene);
     match text {
         Some(_) => format!("Edit `{path}`: add a line at its end, under “{}”.", &HEADING[3..]),
         None => format!("Make the file `{path}` with one line in it."),
@@ -24,9 +26,9 @@ pub fn intention(survey: &Survey) -> String {
 
 /// Reads the file and changes it; the last beat brings news.
 pub fn work(scene: &Scene, draft: Option<&Draft>) -> Vec<Beat> {
-    let (path, text) = target(&scene.survey);
+    let (path, text) = target(scene);
     let line = line(&scene.subject(), draft);
-    let file_path = scene.survey.folder.join(path);
+    let file_path = scene.survey.folder.join(&path);
     let Some(text) = text else {
         let content = format!("# Rehearsal\n\n{}{line}", introduction());
         let said = format!("I make the file `{path}` in the project's folder.");
@@ -40,7 +42,7 @@ pub fn work(scene: &Scene, draft: Option<&Draft>) -> Vec<Beat> {
     let input = json!({ "file_path": file_path, "old_string": end, "new_string": new_end, "replace_all": false });
     vec![
         Beat::Say(format!("I add a line to `{path}`. First I read it.")),
-        read(&scene.survey, path, text),
+        read(&scene.survey, &path, text),
         Beat::Change { tool: "Edit", input },
     ]
 }
@@ -66,13 +68,24 @@ pub fn not_run(reason: &str) -> String {
     format!("I did not run the command: {reason}\n\nThe file stays as I changed it.")
 }
 
+/// Returns the file that a task has to itself on a branch: branches that change different files can all be merged.
+pub fn own_file(task: &str) -> String {
+    let subject = super::subject(task).to_lowercase();
+    let words = subject.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let name: String = words.collect::<Vec<_>>().join("-").chars().take(MAX_NAME).collect();
+    format!("rehearsal-{}.md", if name.is_empty() { "task" } else { name.trim_end_matches('-') })
+}
+
 /// Returns the file to change, with its text unless it has to be made.
-fn target(survey: &Survey) -> (&'static str, Option<&str>) {
-    let text = |path| survey.text(path).filter(|text| !text.trim().is_empty());
-    match text(README) {
-        Some(readme) => (README, Some(readme)),
-        None => (OWN_FILE, text(OWN_FILE)),
-    }
+fn target(scene: &Scene) -> (String, Option<&str>) {
+    let text = |path: &str| scene.survey.text(path).filter(|text| !text.trim().is_empty());
+    let path = match scene.survey.place {
+        Place::Branch => own_file(&scene.task),
+        Place::Project if text(README).is_some() => README.to_owned(),
+        Place::Project => OWN_FILE.to_owned(),
+    };
+    let text = text(&path);
+    (path, text)
 }
 
 fn line(subject: &str, draft: Option<&Draft>) -> String {
@@ -117,6 +130,15 @@ mod tests {
         assert_eq!(unique_end("two\none\ntwo\n"), "one\ntwo\n");
         assert_eq!(unique_end("one\n\n\n"), "one\n\n\n");
         assert_eq!(unique_end("one"), "one");
+    }
+
+    #[test]
+    fn a_task_has_a_file_of_its_own() {
+        assert_eq!(own_file("# Feed the zebra\n\nTwice a day."), "rehearsal-feed-the-zebra.md");
+        assert_eq!(own_file("# Café: ./../x?"), "rehearsal-caf-x.md");
+        assert_eq!(own_file("Über"), "rehearsal-ber.md");
+        assert_eq!(own_file("…"), "rehearsal-task.md");
+        assert_eq!(own_file(&"feed it ".repeat(20)), format!("rehearsal-{}.md", ["feed-it"; 5].join("-")));
     }
 
     #[test]

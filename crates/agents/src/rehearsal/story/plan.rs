@@ -95,7 +95,7 @@ impl Draft {
             subject: scene.subject(),
             size: SMALL.to_owned(),
             mention: None,
-            step: code::intention(&scene.survey),
+            step: code::intention(scene),
             feedback: Vec::new(),
         }
     }

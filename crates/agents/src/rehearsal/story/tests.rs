@@ -1,5 +1,6 @@
 use super::*;
-use crate::rehearsal::project::Listed;
+use crate::rehearsal::project::{Listed, Place};
+use crate::taken_up::{ANSWERED, APPROVED};
 
 fn scene(mode: PermissionMode, text: &str) -> Scene {
     let file = |path: &str, text: &str| Listed { path: path.to_owned(), text: Some(text.to_owned()) };
@@ -12,7 +13,8 @@ fn scene(mode: PermissionMode, text: &str) -> Scene {
         past: Past::Known,
         remembered: 0,
         last_message: None,
-        survey: Survey { folder: "/kites".into(), files, cut: false },
+        task: text.to_owned(),
+        survey: Survey { folder: "/kites".into(), place: Place::Project, files, cut: false },
         card_tool: Some("mcp__board__create_card".to_owned()),
         report_tool: None,
     }
@@ -176,6 +178,55 @@ fn remarks_are_answered_in_the_files_they_are_about() {
     check(PermissionMode::AcceptEdits, told, &acts);
     check(PermissionMode::AcceptEdits, told, &[(News::Played, "say Read Write"), (no(), "say"), (News::Played, "")]);
     check(PermissionMode::AcceptEdits, "Comments:\n\ngone.rs:1\nx\n", &[(News::Played, "say Read Edit")]);
+}
+
+#[test]
+fn answers_that_come_after_the_process_has_gone_lead_to_the_plan() {
+    let told = format!("{ANSWERED}\n\n- How big should the first step be?\n  Large");
+    let scene = Scene { last_message: Some("# Fly higher".to_owned()), ..scene(PermissionMode::Plan, &told) };
+    let mut story = Story::new(scene);
+    let beats = story.next(News::Played);
+    assert_eq!(render(&beats), "say Glob Read Read say propose");
+    let Some(Beat::Propose { plan }) = beats.last() else { panic!("{beats:?}") };
+    assert!(plan.starts_with("# Plan: Fly higher\n") && plan.contains("**Large**"), "{plan}");
+    check(PermissionMode::Plan, DECLINED, &[(News::Played, "say Glob Read Read say propose")]);
+}
+
+#[test]
+fn a_plan_that_is_approved_after_the_process_has_gone_is_done() {
+    let told = format!("{APPROVED}\n\n# Plan: Fly higher\n");
+    let scene = Scene { last_message: Some("# Fly higher".to_owned()), ..scene(PermissionMode::AcceptEdits, &told) };
+    let mut story = Story::new(scene);
+    let beats = story.next(News::Played);
+    let Some(Beat::Change { input, .. }) = beats.last() else { panic!("{beats:?}") };
+    assert!(input["new_string"].as_str().unwrap().ends_with("\n- Fly higher\n"), "{input}");
+}
+
+#[test]
+fn on_a_branch_a_task_changes_a_file_of_its_own() {
+    let mut scene = scene(PermissionMode::AcceptEdits, "More of it");
+    scene.task = "# Fly higher".to_owned();
+    scene.survey.place = Place::Branch;
+    assert!(code::intention(&scene).contains("`rehearsal-fly-higher.md`"));
+    let mut story = Story::new(scene);
+    let beats = story.next(News::Played);
+    assert_eq!(render(&beats), "say Write");
+    let Some(Beat::Change { input, .. }) = beats.last() else { panic!("{beats:?}") };
+    assert_eq!(input["file_path"], "/kites/rehearsal-fly-higher.md");
+}
+
+#[test]
+fn conflicts_are_resolved_in_the_files_that_have_some() {
+    let told =
+        "Bringing main into this branch left conflicts in 2 files:\n\n- README.md\n- src/kite.rs\n\nResolve them.";
+    let mut scene = scene(PermissionMode::AcceptEdits, told);
+    scene.survey.files[0].text = Some("<<<<<<< HEAD\nup\n=======\ndown\n>>>>>>> main\n".to_owned());
+    let mut story = Story::new(scene);
+    let beats = story.next(News::Played);
+    assert_eq!(render(&beats), "say Read Write");
+    let Some(Beat::Change { input, .. }) = beats.last() else { panic!("{beats:?}") };
+    assert_eq!(input["content"], "up\ndown\n");
+    assert_eq!(render(&story.next(done())), "say");
 }
 
 #[test]

@@ -150,6 +150,10 @@ pub enum Event {
         column: NodeId,
         rules: Rules,
     },
+    /// An undo or a redo put it there: what it leaves stops, and nothing starts.
+    TakenBack {
+        column: NodeId,
+    },
     /// An agent put it there; agents start nothing.
     Carried {
         column: NodeId,

@@ -2,11 +2,12 @@
 
 use engine::{NodeId, OpRequest};
 use layout::{Point, Rect};
+use serde_json::json;
 
-use crate::whiteboard::Color;
 use crate::whiteboard::create::{NewConnector, boxed, connector};
 use crate::whiteboard::nodes::Label;
 use crate::whiteboard::scene::BoxKind;
+use crate::whiteboard::{Color, NAME};
 
 /// Boxes and arrows that were read from a file. Everything in it fits the bounds of a board.
 #[derive(Debug, Default)]
@@ -74,6 +75,22 @@ impl Drawing {
             }
         }
         self
+    }
+
+    /// Writes it as a file of our own, which is read again quickly.
+    pub fn file(&self) -> String {
+        let mut minted = 0_usize;
+        let ops = self.ops(&mut || {
+            minted += 1;
+            NodeId::parse(&format!("n{minted}")).unwrap_or_else(|_| NodeId::root())
+        });
+        let node = |op: OpRequest| match op {
+            OpRequest::Create { id, kind, parent, props, .. } => {
+                Some(json!({ "id": id, "kind": kind, "parent": parent, "props": props }))
+            }
+            OpRequest::Update { .. } | OpRequest::Move { .. } | OpRequest::Delete { .. } => None,
+        };
+        json!({ "kind": NAME, "nodes": ops.into_iter().filter_map(node).collect::<Vec<_>>() }).to_string()
     }
 
     /// Returns the ops that put it on a board, frames before what lies in them and arrows last.

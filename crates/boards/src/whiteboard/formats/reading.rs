@@ -62,9 +62,11 @@ pub fn kind_of(kind: &str, parts: &Value) -> Option<BoxKind> {
 
 /// Returns the box, larger if it is too small for its words.
 pub fn holding(kind: BoxKind, text: &str, rect: Rect) -> Rect {
+    if layout::text::fits(kind.holder(), text, rect) {
+        return rect;
+    }
     let needed = match kind {
         BoxKind::Frame => return rect,
-        _ if layout::text::fits(kind.holder(), text, rect) => return rect,
         BoxKind::Note => layout::text::note(text),
         BoxKind::Shape(geo) => layout::text::shape(geo.into(), text),
         BoxKind::Text(size) => layout::text::text(size.into(), text),

@@ -32,6 +32,11 @@ fn tool(name: &'static str, mut input: Value, path: &'static str) -> Row {
     row(name, input, (Method::POST, path), WRITING)
 }
 
+fn drawing(name: &'static str, mut input: Value, path: &'static str) -> Row {
+    input["board_id"] = json!("{whiteboard}");
+    row(name, input, (Method::POST, path), WRITING)
+}
+
 fn rows() -> Vec<Row> {
     let (project, board) = (json!({ "project_id": "{project}" }), json!({ "board_id": "{board}" }));
     let new = json!({ "project_id": "{project}", "kind": "kanban", "title": "New" });
@@ -39,6 +44,9 @@ fn rows() -> Vec<Row> {
     let renamed = json!({ "card": "{card}", "title": "Renamed" });
     let moved = json!({ "card": "{card}", "column": "Done" });
     let column = json!({ "column": "Pending" });
+    let note = json!({ "op": "createNote", "ref": "note_1", "text": "New" });
+    let updates = json!({ "updates": [{ "shapeId": "nobody", "newText": "New" }] });
+    let layout = json!({ "shapeIds": ["nobody", "either"], "layoutType": "grid" });
     vec![
         row("list_projects", json!({}), (Method::GET, "/projects"), [DONE; 4]),
         row("create_board", new, (Method::POST, "/projects/{project}/boards"), WRITING),
@@ -52,12 +60,25 @@ fn rows() -> Vec<Row> {
         tool("create_column", json!({ "name": "New" }), "/boards/{board}/tools/create_column"),
         tool("update_column", json!({ "column": "Done", "mode": "code" }), "/boards/{board}/tools/update_column"),
         tool("delete_column", column, "/boards/{board}/tools/delete_column"),
+        drawing("batchOperations", json!({ "operations": [note] }), "/boards/{whiteboard}/tools/batchOperations"),
+        drawing("updateElements", updates, "/boards/{whiteboard}/tools/updateElements"),
+        drawing("layoutElements", layout, "/boards/{whiteboard}/tools/layoutElements"),
+        drawing("outlineBoard", json!({}), "/boards/{whiteboard}/tools/outlineBoard"),
+        drawing("findElements", json!({ "kind": "note" }), "/boards/{whiteboard}/tools/findElements"),
+        drawing("readView", json!({}), "/boards/{whiteboard}/tools/readView"),
     ]
 }
 
 impl World {
     fn fill(&self, text: &str) -> String {
-        text.replace("{project}", &self.project).replace("{board}", &self.board).replace("{card}", &self.card)
+        [
+            ("{project}", &self.project),
+            ("{board}", &self.board),
+            ("{card}", &self.card),
+            ("{whiteboard}", &self.whiteboard),
+        ]
+        .into_iter()
+        .fold(text.to_owned(), |text, (name, value)| text.replace(name, value))
     }
 
     fn input(&self, row: &Row) -> Value {

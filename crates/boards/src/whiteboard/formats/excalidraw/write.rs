@@ -42,12 +42,11 @@ fn write_box(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>) -> Vec<Value
     let color = boxed.color.or_else(|| palette::usual(boxed.kind));
     let tint = color.map(palette::light);
     let (stroke, background) = match (boxed.kind, tint) {
-        (BoxKind::Frame, tint) => (tint.map_or(FRAME_LINE, |tint| tint.line), "transparent"),
-        (BoxKind::Note, tint) => (tint.map_or(FRAME_LINE, |tint| tint.line), tint.map_or("#ffffff", |tint| tint.paper)),
-        (BoxKind::Shape(_), tint) => {
-            (tint.map_or(FRAME_LINE, |tint| tint.line), tint.map_or("#ffffff", |tint| tint.fill))
-        }
-        (BoxKind::Text(_), tint) => (tint.map_or(FRAME_LINE, |tint| tint.ink), "transparent"),
+        (_, None) => (FRAME_LINE, "transparent"),
+        (BoxKind::Frame, Some(tint)) => (tint.line, "transparent"),
+        (BoxKind::Note, Some(tint)) => (tint.line, tint.paper),
+        (BoxKind::Shape(_), Some(tint)) => (tint.line, tint.fill),
+        (BoxKind::Text(_), Some(tint)) => (tint.ink, "transparent"),
     };
     let mut element = element(boxed.id.as_str(), element_type(boxed.kind), boxed.rect, stroke, background);
     element.insert("frameId".to_owned(), frame_id(scene, place));
@@ -57,25 +56,24 @@ fn write_box(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>) -> Vec<Value
         ours.insert("parent".to_owned(), json!(scene.boxes[parent].id));
     }
     element.insert("customData".to_owned(), json!({ OWN: ours }));
-    match boxed.kind {
-        BoxKind::Frame => drop(element.insert("name".to_owned(), json!(boxed.text))),
-        BoxKind::Text(size) => element.extend(words(boxed.text, Style::text(size.into()), Container::None)),
-        BoxKind::Note | BoxKind::Shape(_) => {
-            if element_type(boxed.kind) == "rectangle" {
-                element.insert("roundness".to_owned(), json!({ "type": ROUND_BOX }));
-            }
-            if boxed.text.is_empty() {
-                return vec![Value::Object(element)];
-            }
-            let (style, ink, container) = match boxed.kind {
-                BoxKind::Note => (Style::NOTE, tint.map(|tint| tint.paper_ink), Container::Top(boxed.id.as_str())),
-                _ => (Style::SHAPE, tint.map(|tint| tint.ink), Container::Middle(boxed.id.as_str())),
-            };
-            let text = bound_text(boxed.text, style, boxed.rect, ink.unwrap_or_default(), container);
-            return vec![Value::Object(element), text];
-        }
+    if element_type(boxed.kind) == "rectangle" {
+        element.insert("roundness".to_owned(), json!({ "type": ROUND_BOX }));
     }
-    vec![Value::Object(element)]
+    let (id, tint) = (boxed.id.as_str(), tint.unwrap_or(LIGHT.frame));
+    let (style, ink, container) = match boxed.kind {
+        BoxKind::Frame => {
+            element.insert("name".to_owned(), json!(boxed.text));
+            return vec![Value::Object(element)];
+        }
+        BoxKind::Text(size) => {
+            element.extend(words(boxed.text, Style::text(size.into()), Container::None));
+            return vec![Value::Object(element)];
+        }
+        BoxKind::Note => (Style::NOTE, tint.paper_ink, Container::Top(id)),
+        BoxKind::Shape(_) => (Style::SHAPE, tint.ink, Container::Middle(id)),
+    };
+    let text = (!boxed.text.is_empty()).then(|| bound_text(boxed.text, style, boxed.rect, ink, container));
+    std::iter::once(Value::Object(element)).chain(text).collect()
 }
 
 /// What a text is bound to, and where in it the text stands.
@@ -203,6 +201,6 @@ fn element(id: &str, kind: &str, rect: Rect, stroke: &str, background: &str) -> 
 fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(object) => object,
-        _ => Map::new(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => Map::new(),
     }
 }

@@ -74,8 +74,9 @@ fn cylinder(rect: Rect) -> String {
     path.step('M', &[rect.x, top]);
     path.step('A', &[half, lid, 0.0, 0.0, 1.0, rect.right(), top]).step('V', &[foot]);
     path.step('A', &[half, lid, 0.0, 0.0, 1.0, rect.x, foot]).close();
-    path.step('M', &[rect.x, top]);
-    path.step('A', &[half, lid, 0.0, 0.0, 0.0, rect.right(), top]).finish()
+    // From right to left, so that it winds like the rest and nothing of the fill is lost.
+    path.step('M', &[rect.right(), top]);
+    path.step('A', &[half, lid, 0.0, 0.0, 1.0, rect.x, top]).finish()
 }
 
 fn document(rect: Rect) -> String {

@@ -1,0 +1,15 @@
+import { type Node, ReactFlow } from '@xyflow/react';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+
+/** A page with nothing but xyflow and plain nodes, to compare with. */
+const { nodes } = window as unknown as { nodes: Node[] };
+const options = {
+  panOnScroll: true,
+  zoomOnDoubleClick: false,
+  minZoom: 0.05,
+  onlyRenderVisibleElements: true,
+  nodesConnectable: false,
+};
+const root = document.getElementById('root');
+if (root) createRoot(root).render(createElement(ReactFlow, { defaultNodes: nodes, ...options }));

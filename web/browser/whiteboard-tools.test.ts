@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { connector, fill, newWhiteboard, note, opened, thing } from './support/canvas';
+import { setCast } from './support/cast';
+import { look } from './support/look';
+import { expectComplaint, setStage } from './support/stage';
+
+const stage = setStage();
+const cast = setCast(stage);
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.getByRole('application', { name: 'Whiteboard' }).evaluate((canvas, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** Takes a board away in a format and returns the file. */
+async function exported(page: Page, format: string): Promise<Buffer> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: format }).click();
+  return readFile(await (await download).path());
+}
+
+describe('without any agent', () => {
+  test('a template is drawn in one step, taken back, and brought away as a file', async () => {
+    const { path } = await newWhiteboard(stage, cast, 'Drawn by hand');
+    const page = await stage.person(cast.ada, path);
+    await opened(page);
+    await page.getByRole('button', { name: 'Templates', exact: true }).first().click();
+    await look(page, 'whiteboard-templates');
+    await page.getByRole('dialog').getByRole('button', { name: /^SWOT/ }).click();
+    for (const name of ['Strengths', 'Weaknesses', 'Opportunities', 'Threats']) {
+      await thing(page, new RegExp(`^Frame: ${name}`)).waitFor();
+    }
+    await look(page, 'whiteboard-swot');
+    const svg = (await exported(page, 'SVG picture')).toString();
+    expect(svg).toContain('<svg');
+    expect(svg).toContain('Strengths');
+    expect((await exported(page, 'PNG picture')).subarray(1, 4).toString()).toBe('PNG');
+    expect((await exported(page, 'Mermaid flowchart')).toString()).toMatch(/^flowchart /m);
+    await page.keyboard.press('Control+z');
+    await thing(page, /^Frame: Strengths/).waitFor({ state: 'detached' });
+    await thing(page, /^Note:/)
+      .first()
+      .waitFor({ state: 'detached' });
+  });
+
+  test('a flowchart that is pasted as Mermaid is drawn; a wrong one is explained', async () => {
+    const { path } = await newWhiteboard(stage, cast, 'mermaid');
+    const page = await stage.person(cast.ada, path);
+    await opened(page);
+    expectComplaint(page, /422/);
+    await paste(page, 'flowchart TD\n A[Start] --> B{Ready?}\n B -->|yes| C[Ship\n');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Draw it' }).click();
+    await dialog.getByText(/Line 3/).waitFor();
+    await dialog.getByLabel('Mermaid').fill('flowchart TD\n A[Start] --> B{Ready?}\n B -->|yes| C[Ship]\n');
+    await dialog.getByRole('button', { name: 'Draw it' }).click();
+    await thing(page, 'Rectangle: Ship').waitFor();
+    await connector(page, /from “Ready\?” to “Ship”: yes$/).waitFor();
+    await look(page, 'whiteboard-mermaid');
+  });
+
+  test('a selection is put in order', async () => {
+    const { path, board } = await newWhiteboard(stage, cast, 'order');
+    await fill(stage, cast, board, [
+      note('a', 'One', 100, 100),
+      note('b', 'Two', 380, 170),
+      note('c', 'Three', 640, 130),
+    ]);
+    const page = await stage.person(cast.ada, path);
+    await opened(page);
+    await thing(page, 'Note: Three').waitFor();
+    await page.getByRole('application', { name: 'Whiteboard' }).focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Arrange in a row' }).click();
+    await expect
+      .poll(async () => {
+        const boxes = await Promise.all(
+          ['One', 'Two', 'Three'].map((name) => thing(page, `Note: ${name}`).boundingBox()),
+        );
+        return new Set(boxes.map((box) => Math.round(box?.y ?? Number.NaN))).size;
+      })
+      .toBe(1);
+  });
+});
