@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, json_schema};
 use serde::Serialize;
 
 use super::{SchemaOf, schema_of};
@@ -81,7 +81,7 @@ const FILE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbo
 
 impl Answer for Download {
     fn shape() -> AnswerShape {
-        AnswerShape { status: StatusCode::OK, schema: Some(schema_of::<String>), media_type: "*/*" }
+        AnswerShape { status: StatusCode::OK, schema: Some(|_| any_file()), media_type: "*/*" }
     }
 
     fn into_response(self) -> Result<Response, Problem> {
@@ -95,6 +95,11 @@ impl Answer for Download {
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         Ok(response)
     }
+}
+
+/// A file may be JSON itself, so its schema cannot say that it is a string.
+fn any_file() -> Schema {
+    json_schema!({ "description": "The file, in the format that was asked for." })
 }
 
 /// Returns the header that names a file: plainly for old programs, and with every letter for the others.
