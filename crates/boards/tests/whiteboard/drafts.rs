@@ -173,7 +173,7 @@ fn journey() -> Value {
 #[test]
 fn ghosts_are_what_the_call_will_make_where_it_will_make_it() {
     let mut board = Board::empty();
-    board.batch("rows", json!([{ "op": "createNote", "ref": "old_1", "text": "Old" }]));
+    board.batch("rows", &json!([{ "op": "createNote", "ref": "old_1", "text": "Old" }]));
     let before = board.document.snapshot().unwrap().bytes;
     let shown = show(&board, "call", &journey());
     assert_eq!(board.document.snapshot().unwrap().bytes, before, "nothing is written");
