@@ -23,23 +23,27 @@ pub(super) struct Drafts {
     calls: BTreeMap<ToolId, Call>,
 }
 
-#[derive(Default)]
 struct Call {
     draft: Draft,
     /// A piece of it did not fit, so that nothing after it can be read.
     is_full: bool,
-    /// How much of it was passed on, and when.
+    /// How much of it was passed on.
     passed: usize,
-    passed_at: Option<Instant>,
+    /// When more of it may be passed on: the first of it at once.
+    next_at: Instant,
     /// Where its ghosts are.
     board: Option<BoardId>,
 }
 
 impl Call {
-    /// Returns when there is something to pass on; the first of it at once.
+    fn new() -> Self {
+        Self { draft: Draft::default(), is_full: false, passed: 0, next_at: Instant::now(), board: None }
+    }
+
+    /// Returns when there is something to pass on.
     fn due(&self) -> Option<Instant> {
         let has_more = self.draft.progress() > self.passed && self.draft.has_operations();
-        has_more.then(|| self.passed_at.map_or_else(Instant::now, |passed_at| passed_at + DRAFT_EVERY))
+        has_more.then_some(self.next_at)
     }
 }
 
@@ -54,7 +58,7 @@ impl Drafts {
         if tool != TOOL || !has_room {
             return;
         }
-        let call = self.calls.entry(id).or_default();
+        let call = self.calls.entry(id).or_insert_with(Call::new);
         call.is_full |= call.draft.bytes() + piece.len() > MAX_DRAFT_BYTES;
         if !call.is_full {
             call.draft.push(piece);
@@ -100,7 +104,7 @@ impl Actor {
 
     async fn pass_on_draft(&mut self, id: &ToolId, now: Instant) {
         let Some(call) = self.drafts.calls.get_mut(id) else { return };
-        (call.passed, call.passed_at) = (call.draft.progress(), Some(now));
+        (call.passed, call.next_at) = (call.draft.progress(), now + DRAFT_EVERY);
         let Some(Value::Object(mut input)) = call.draft.input() else { return };
         let named = take_id(&mut input, "board_id");
         // What the call itself would be refused is not shown either.

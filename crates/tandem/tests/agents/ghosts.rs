@@ -34,7 +34,8 @@ struct Drawing {
 
 fn batch() -> Value {
     let note = |name: &str| json!({ "op": "createNote", "ref": name, "text": name });
-    json!({ "layoutDirective": "rows", "operations": ["first", "second", "third"].map(note) })
+    let notes = ["first", "second", "third"].map(note);
+    json!({ "layoutDirective": "rows", "operations": notes })
 }
 
 impl Drawing {
@@ -50,10 +51,8 @@ impl Drawing {
             Agent::Claude => Stage::new(script).await,
             Agent::Api => Stage::with(script, |options| options.with(&["--agent=api"])).await,
         };
-        let made = stage
-            .ada
-            .post(&format!("/projects/{}/boards", stage.project), json!({ "kind": "whiteboard", "title": "Ideas" }));
-        let made = made.await.unwrap();
+        let path = format!("/projects/{}/boards", stage.project);
+        let made = stage.ada.post(&path, json!({ "kind": "whiteboard", "title": "Ideas" })).await.unwrap();
         assert_eq!(made.status, 201, "{}", made.body);
         let board = made.body["id"].as_str().unwrap().to_owned();
         let watcher = watch(&stage, &board).await;
