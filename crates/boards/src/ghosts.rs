@@ -36,17 +36,17 @@ pub fn ghosts(
         NodeId::parse(&format!("ghost.{call:016x}:{minted}")).unwrap_or_else(|_| NodeId::root())
     };
     let outcome = entry.run(document, input, &mut Context::new(&mut mint).with_view(view))?;
-    let names = names(&outcome, call);
-    let named = |id: &str| names.get(id).cloned().unwrap_or_else(|| id.to_owned());
+    let names = lasting_names(&outcome, call);
+    let name_of = |id: &str| names.get(id).cloned().unwrap_or_else(|| id.to_owned());
     let ghosts = outcome.ops.into_iter().filter_map(|op| match op {
         OpRequest::Create { id, kind, parent, mut props, .. } => {
             for text in props.values_mut() {
                 // A reference to another ghost; anything else is nobody's name.
-                if let Some(name) = text.as_str().and_then(|text| names.get(text)) {
-                    *text = Value::String(name.clone());
+                if let Some(lasting) = text.as_str().and_then(|text| names.get(text)) {
+                    *text = Value::String(lasting.clone());
                 }
             }
-            Some(Ghost { id: named(id.as_str()), kind, parent: named(parent.as_str()), props })
+            Some(Ghost { id: name_of(id.as_str()), kind, parent: name_of(parent.as_str()), props })
         }
         OpRequest::Update { .. } | OpRequest::Move { .. } | OpRequest::Delete { .. } => None,
     });
@@ -54,7 +54,7 @@ pub fn ghosts(
 }
 
 /// Finds a lasting name for everything that is created: by its ref, or else by its place among those of its kind.
-fn names(outcome: &Outcome, call: u64) -> BTreeMap<String, String> {
+fn lasting_names(outcome: &Outcome, call: u64) -> BTreeMap<String, String> {
     let created = outcome.facts.get("created").and_then(Value::as_object).into_iter().flatten();
     let refs: BTreeMap<&str, &String> =
         created.filter_map(|(reference, id)| id.as_str().map(|id| (id, reference))).collect();

@@ -211,8 +211,10 @@ impl Rooms {
     /// Ends a draft whose call has been made, or will not be.
     pub fn end_draft(&self, board: BoardId, id: DraftId) {
         let sender = self.lock().get(&board).map(|room| room.commands.clone());
-        // Where this is lost the ghosts go by themselves, a little later.
-        drop(sender.map(|sender| sender.try_send(Command::EndDraft(id))));
+        if let Some(sender) = sender {
+            // Where this is lost the ghosts go by themselves, a little later.
+            drop(sender.try_send(Command::EndDraft(id)));
+        }
     }
 
     /// Closes a room, as when its board was deleted.

@@ -87,14 +87,13 @@ impl Draft {
     fn take(&mut self, at: usize, byte: u8) {
         self.quoted = match (self.quoted, byte) {
             (Quoted::Inside(begin), b'\\') => Quoted::Escaped(begin),
-            (Quoted::Escaped(begin), _) => Quoted::Inside(begin),
             (Quoted::Inside(begin), b'"') => {
                 if self.depth == 1 && self.name.is_none() {
                     self.name = Some(begin..at + 1);
                 }
                 Quoted::Outside
             }
-            (Quoted::Inside(begin), _) => Quoted::Inside(begin),
+            (Quoted::Inside(begin) | Quoted::Escaped(begin), _) => Quoted::Inside(begin),
             (Quoted::Outside, b'"') => Quoted::Inside(at),
             (Quoted::Outside, _) => {
                 self.take_mark(at, byte);
