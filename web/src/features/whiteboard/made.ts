@@ -1,4 +1,5 @@
 import type { Viewport } from '@/lib/whiteboard-api';
+import { toast } from '@/ui/toast';
 import { showSelection } from './actions';
 import { encloses } from './geometry';
 import type { Whiteboard } from './whiteboard';
@@ -7,6 +8,18 @@ import type { Whiteboard } from './whiteboard';
 export function roundedView(whiteboard: Whiteboard): Viewport {
   const { x, y, w, h } = whiteboard.view();
   return { x: Math.round(x), y: Math.round(y), w: Math.max(1, Math.round(w)), h: Math.max(1, Math.round(h)) };
+}
+
+/** Selects those of some objects that are still there and goes to where they are. */
+export function showOnly(whiteboard: Whiteboard, ids: readonly string[]): void {
+  const there = ids.filter((id) => whiteboard.board.node(id));
+  if (there.length === 0) {
+    toast({ title: 'Nothing of this is on the board any more.' });
+    return;
+  }
+  whiteboard.select(there, { tool: 'select', menu: null });
+  showSelection(whiteboard);
+  whiteboard.announce(there.length === 1 ? 'One object selected.' : `${there.length} objects selected.`);
 }
 
 /** Selects what the server has made and shows it, as soon as all of it has arrived. */
