@@ -34,14 +34,15 @@ describe('snapping', () => {
 });
 
 describe('pulling edges', () => {
-  const pulled = { x: 300, y: 4, w: 100, h: 193 };
+  // Its upper edge is in line already.
+  const pulled = { x: 300, y: 0, w: 100, h: 197 };
 
   it('brings the pulled edges in line, and no others', () => {
     expect(snapEdges(pulled, { x: 0, y: 1 }, [STILL], 6)).toEqual({
       by: { x: 0, y: 3 },
       guides: [{ axis: 'x', at: 200, from: 0, to: 400 }],
     });
-    expect(snapEdges(pulled, { x: 1, y: -1 }, [STILL], 6)).toEqual({
+    expect(snapEdges({ ...pulled, y: 4 }, { x: 1, y: -1 }, [STILL], 6)).toEqual({
       by: { x: 0, y: -4 },
       guides: [{ axis: 'x', at: 0, from: 0, to: 400 }],
     });
