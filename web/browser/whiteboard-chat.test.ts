@@ -57,7 +57,10 @@ describe('the chat beside the canvas', () => {
     const before = await thing(page, 'Note: Buy milk').boundingBox();
     await page.keyboard.press('Shift+c');
     await box(page).waitFor();
+    // The canvas is narrower, and what it shows stays where it is.
     expect(await thing(page, 'Note: Buy milk').boundingBox()).toEqual(before);
+    const canvas = await page.getByRole('application', { name: 'Whiteboard' }).boundingBox();
+    expect(canvas?.width).toBe((await chat(page).boundingBox())?.x);
     const along = chat(page).getByRole('group', { name: 'Goes along with the message' });
     await along.getByText('2 objects selected').waitFor();
     await look(page, 'whiteboard-chat-start');
@@ -148,6 +151,18 @@ describe('the history of a whiteboard', () => {
     const past = page.getByRole('region', { name: 'Whiteboard in the past' });
     await past.getByRole('group', { name: 'Note: Sleep, in frame Later' }).waitFor();
     await past.getByRole('img', { name: 'Connector from “Buy milk” to “Sleep”: then' }).waitFor();
+    // All of it is shown, in the middle of what is free.
+    await expect
+      .poll(async () => {
+        const [first, last] = [
+          await past.getByRole('group', { name: 'Note: Buy milk' }).boundingBox(),
+          await past.getByRole('group', { name: 'Note: Water the plants' }).boundingBox(),
+        ];
+        const room = await past.boundingBox();
+        const right = (room?.width ?? 0) - (last?.x ?? 0) - (last?.width ?? 0);
+        return Math.abs((first?.x ?? 0) - right);
+      })
+      .toBeLessThan(3);
     await look(page, 'whiteboard-past');
     await history.getByRole('slider').fill('1');
     await past.getByRole('group', { name: 'Note: Sleep, in frame Later' }).waitFor({ state: 'detached' });

@@ -7,6 +7,9 @@ import { pastBoard, turnTo } from './past-board';
 import { Whiteboard } from './whiteboard';
 import './whiteboard.css';
 
+/** How many frames the canvas may take to be ready. */
+const FRAMES = 60;
+
 const Canvas = lazily(() => import('./Canvas'));
 
 /** A whiteboard as it was: to look at and to move around on. */
@@ -57,7 +60,12 @@ function Surface({ whiteboard }: { whiteboard: Whiteboard }) {
 /** Shows everything at first, however small that is. */
 function ShowAll({ whiteboard }: { whiteboard: Whiteboard }) {
   useEffect(() => {
-    const frame = requestAnimationFrame(() => showAll(whiteboard));
+    let frame = 0;
+    const show = (frames: number) => {
+      if (whiteboard.flow) showAll(whiteboard);
+      else if (frames > 0) frame = requestAnimationFrame(() => show(frames - 1));
+    };
+    frame = requestAnimationFrame(() => show(FRAMES));
     return () => cancelAnimationFrame(frame);
   }, [whiteboard]);
   return null;
