@@ -7,6 +7,8 @@ export interface BoardBeside {
   readonly about: ReactNode;
   /** Shows some of what lies on the board. */
   readonly show: (ids: readonly string[]) => void;
+  /** Shows another session in the chat. */
+  readonly open: (session: string) => void;
   /** Gives the keyboard back to the board. */
   readonly leave: () => void;
 }

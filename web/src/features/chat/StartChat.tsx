@@ -10,6 +10,7 @@ import { sessionKeys, useAgents } from '@/lib/session-data';
 import { MODES } from '@/lib/session-words';
 import { startSession } from '@/lib/sessions-api';
 import type { Agent, SessionMode } from '@/live/session-wire';
+import { AgentBadge } from '@/ui/AgentBadge';
 import { Banner } from '@/ui/Banner';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadFailed } from '@/ui/LoadFailed';
@@ -108,6 +109,11 @@ function FirstMessage({ project, beside, onStarted, agents, preferred }: FirstMe
           choices={(Object.keys(MODES) as SessionMode[]).map((value) => ({ value, ...MODES[value] }))}
           onChoose={setMode}
         />
+        {agent?.scripted ? (
+          <span className="ml-auto">
+            <AgentBadge agent={agent.name} scripted />
+          </span>
+        ) : null}
       </div>
     </div>
   );

@@ -1,9 +1,8 @@
 import MessageSquare from 'lucide-react/icons/message-square';
 import { useContext } from 'react';
 import { useMedia, WIDE } from '@/lib/media';
-import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
-import { Kbd } from '@/ui/Kbd';
+import { Tooltip } from '@/ui/Tooltip';
 import { ChatDoorContext, useWhiteboard } from './context';
 
 /** Opens the chat with agents; while it is open, it has a button of its own to close it. */
@@ -14,14 +13,19 @@ export function ChatButton() {
   if (isOpen && isWide) return null;
   if (isWide) {
     return (
-      <Button
-        icon={<MessageSquare size={15} aria-hidden="true" />}
-        className="absolute! top-3 right-3 z-10 shadow-float"
-        onClick={() => open()}
-      >
-        Chat
-        <Kbd keys="shift+c" />
-      </Button>
+      <Tooltip content="Chat with an agent about this board" shortcut="shift+c" side="bottom" align="end">
+        {(tip) => (
+          <button
+            type="button"
+            {...tip}
+            className="absolute top-3 right-3 z-10 flex h-9 items-center gap-2 rounded-lg bg-raised px-3 text-sm font-medium shadow-float hover:bg-hover"
+            onClick={() => open()}
+          >
+            <MessageSquare size={15} aria-hidden="true" className="text-soft" />
+            Chat
+          </button>
+        )}
+      </Tooltip>
     );
   }
   return (

@@ -101,7 +101,7 @@ function Surface({ whiteboard, title }: { whiteboard: Whiteboard; title: string 
 }
 
 /** The chat, which knows of the board what is in sight and selected. */
-function Beside({ panel, close }: Pick<WhiteboardViewProps['chat'], 'panel' | 'close'>) {
+function Beside({ panel, open, close }: WhiteboardViewProps['chat']) {
   const whiteboard = useWhiteboard();
   const isWide = useMedia(WIDE);
   const beside = useMemo(
@@ -113,9 +113,10 @@ function Beside({ panel, close }: Pick<WhiteboardViewProps['chat'], 'panel' | 'c
         if (!isWide) close();
         showOnly(whiteboard, ids);
       },
+      open,
       leave: () => whiteboard.surface?.focus({ preventScroll: true }),
     }),
-    [whiteboard, isWide, close],
+    [whiteboard, isWide, open, close],
   );
   return panel(beside);
 }
