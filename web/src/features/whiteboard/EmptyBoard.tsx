@@ -3,16 +3,18 @@ import MessagesSquare from 'lucide-react/icons/messages-square';
 import MousePointerClick from 'lucide-react/icons/mouse-pointer-click';
 import type { ReactNode } from 'react';
 import { useContext } from 'react';
+import { useGhosts } from '@/lib/live-hooks';
 import { Button } from '@/ui/Button';
 import { ChatDoorContext, useScene, useUi, useWhiteboard } from './context';
 
 /** What to do first on a board with nothing on it. */
 export function EmptyBoard({ onTemplates }: { onTemplates: () => void }) {
-  const { canEdit } = useWhiteboard();
+  const { canEdit, board } = useWhiteboard();
+  const isBeingDrawn = useGhosts(board).length > 0;
   const { flow } = useScene();
   const tool = useUi((state) => state.tool);
   const chat = useContext(ChatDoorContext);
-  if (flow.length > 0 || tool !== 'select') return null;
+  if (flow.length > 0 || isBeingDrawn || tool !== 'select') return null;
   if (!canEdit) return <Middle title="There is nothing on this board yet" />;
   return (
     <Middle title="An empty board">

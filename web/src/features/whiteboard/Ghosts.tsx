@@ -1,14 +1,17 @@
 import { ViewportPortal } from '@xyflow/react';
-import { memo, use, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { classes } from '@/lib/classes';
 import { useGhosts } from '@/lib/live-hooks';
+import { agentLabel } from '@/lib/session-words';
 import type { GhostGroup } from '@/live/ghosts';
-import { PeopleContext, useIsPlain, useWhiteboard } from './context';
+import { useIsPlain, useWhiteboard } from './context';
 import type { Rect } from './geometry';
 import { drawGhosts } from './ghost-drawing';
 import type { Line } from './lines';
 import type { Box } from './model';
 import { outline, textRoom } from './outline';
+import { useSession } from './session';
+import './ghosts.css';
 
 /** What agents are about to draw: seen by everybody, and out of reach until it is there. */
 export function Ghosts() {
@@ -23,7 +26,8 @@ export function Ghosts() {
 }
 
 const GhostsOfCall = memo(function GhostsOfCall({ group }: { group: GhostGroup }) {
-  const { name } = use(PeopleContext)({ type: 'agent', session: group.session, turn: 0 });
+  const session = useSession(group.session);
+  const name = session ? agentLabel(session.agent) : 'An agent';
   const drawing = useMemo(() => drawGhosts(group), [group]);
   if (!drawing) return null;
   return (

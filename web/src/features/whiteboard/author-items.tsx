@@ -4,10 +4,10 @@ import { useContext } from 'react';
 import { answer, api } from '@/lib/api';
 import { useResource } from '@/lib/server-data';
 import { agentLabel } from '@/lib/session-words';
-import { getSession } from '@/lib/sessions-api';
 import { ago, useNow } from '@/lib/time';
 import type { MenuItem } from '@/ui/MenuList';
 import { ChatDoorContext, PeopleContext, useWhiteboard } from './context';
+import { useSession } from './session';
 
 /** Returns who changed something last and when, and the way to the session if an agent did. */
 export function useAuthorItems(id: string | null): readonly MenuItem[] {
@@ -54,10 +54,5 @@ function useTimeOf(board: string, seq: number): string | undefined {
     const { items } = await answer(api.GET('/api/boards/{id}/changes', { params }));
     return items[0]?.at ?? null;
   });
-  return data ?? undefined;
-}
-
-function useSession(id: string | null) {
-  const { data } = useResource(`session.${id}`, async () => (id === null ? null : getSession(id)));
   return data ?? undefined;
 }

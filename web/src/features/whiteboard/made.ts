@@ -4,10 +4,17 @@ import { showSelection } from './actions';
 import { encloses } from './geometry';
 import type { Whiteboard } from './whiteboard';
 
-/** What is in sight, for the server to put something there. */
-export function roundedView(whiteboard: Whiteboard): Viewport {
+/** What the bars cover of the canvas, in pixels of the screen. */
+const BARS = { above: 56, below: 72 };
+
+/** What is in sight and under no bar, for the server to put something there. */
+export function clearView(whiteboard: Whiteboard): Viewport {
   const { x, y, w, h } = whiteboard.view();
-  return { x: Math.round(x), y: Math.round(y), w: Math.max(1, Math.round(w)), h: Math.max(1, Math.round(h)) };
+  const scale = h / (whiteboard.surface?.clientHeight || h || 1);
+  const above = Math.min(BARS.above * scale, h / 4);
+  const below = Math.min(BARS.below * scale, h / 4);
+  const size = (length: number) => Math.max(1, Math.round(length));
+  return { x: Math.round(x), y: Math.round(y + above), w: size(w), h: size(h - above - below) };
 }
 
 /** Selects those of some objects that are still there and goes to where they are. */
