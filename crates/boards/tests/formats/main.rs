@@ -9,6 +9,8 @@ mod flowcharts;
 #[cfg(test)]
 mod foreign;
 #[cfg(test)]
+mod heavy;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod palette;

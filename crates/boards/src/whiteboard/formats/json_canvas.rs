@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::drawing::Drawing;
 use super::error::FormatError;
-use super::palette;
 use super::reading::{OWN, holding, list, own, own_kind, parse, rect, text};
 use super::sheet::{FoundArrow, FoundBox, Origin, Sheet};
+use super::{MAX_OBJECTS, palette};
 use crate::whiteboard::Color;
 use crate::whiteboard::scene::{BoxKind, Scene, SceneBox};
 use crate::whiteboard::ways::ways;
@@ -91,9 +91,13 @@ pub fn read(content: &str) -> Result<Drawing, FormatError> {
         return Err(FormatError::wrong("the file is not a JSON Canvas: it has neither `nodes` nor `edges`"));
     }
     let groups: Vec<(usize, &str, Rect)> = list(&file, "nodes").iter().enumerate().filter_map(group).collect();
+    // Each node is held against each group.
+    if groups.len() > MAX_OBJECTS {
+        return Err(FormatError::TooMany);
+    }
     let mut sheet = Sheet::default();
     for (place, node) in list(&file, "nodes").iter().enumerate() {
-        read_node(node, around(place, node, &groups), &mut sheet)?;
+        read_node(node, || around(place, node, &groups), &mut sheet)?;
     }
     for edge in list(&file, "edges") {
         read_edge(edge, &mut sheet)?;
@@ -101,7 +105,11 @@ pub fn read(content: &str) -> Result<Drawing, FormatError> {
     Ok(sheet.finish(Origin::Board))
 }
 
-fn read_node(node: &Value, parent: Option<String>, sheet: &mut Sheet) -> Result<(), FormatError> {
+fn read_node<'a>(
+    node: &'a Value,
+    parent: impl FnOnce() -> Option<&'a str>,
+    sheet: &mut Sheet<'a>,
+) -> Result<(), FormatError> {
     let own = own_kind(node.get(OWN));
     let (kind, words) = match text(node, "type") {
         "group" => (BoxKind::Frame, text(node, "label")),
@@ -113,16 +121,16 @@ fn read_node(node: &Value, parent: Option<String>, sheet: &mut Sheet) -> Result<
         }
     };
     let rect = holding(kind, words, rect(node, "width", "height"));
-    let (key, color) = (text(node, "id").to_owned(), color(node));
-    sheet.add(FoundBox { key, parent, kind, rect, text: words.to_owned(), color })
+    let (key, parent, color) = (text(node, "id"), parent(), color(node));
+    sheet.add(FoundBox { key, parent, kind, rect, text: words.into(), color })
 }
 
-fn read_edge(edge: &Value, sheet: &mut Sheet) -> Result<(), FormatError> {
-    let (mut from, mut to) = (text(edge, "fromNode").to_owned(), text(edge, "toNode").to_owned());
+fn read_edge<'a>(edge: &'a Value, sheet: &mut Sheet<'a>) -> Result<(), FormatError> {
+    let (mut from, mut to) = (text(edge, "fromNode"), text(edge, "toNode"));
     if text(edge, "fromEnd") == "arrow" && text(edge, "toEnd") == "none" {
         std::mem::swap(&mut from, &mut to);
     }
-    sheet.connect(FoundArrow { from, to, label: text(edge, "label").to_owned(), color: color(edge), laid: None })
+    sheet.connect(FoundArrow { from, to, label: text(edge, "label").into(), color: color(edge), laid: None })
 }
 
 fn color(value: &Value) -> Option<Color> {
@@ -136,7 +144,7 @@ fn group((place, node): (usize, &Value)) -> Option<(usize, &str, Rect)> {
 }
 
 /// Returns the smallest group around a node. Of two groups at the same place the later lies in the earlier.
-fn around(place: usize, node: &Value, groups: &[(usize, &str, Rect)]) -> Option<String> {
+fn around<'a>(place: usize, node: &Value, groups: &[(usize, &'a str, Rect)]) -> Option<&'a str> {
     let (inner, is_group) = (rect(node, "width", "height"), text(node, "type") == "group");
     let holds = |(other, _, outer): &&(usize, &str, Rect)| {
         outer.contains(inner) && *other != place && !(is_group && *outer == inner && *other > place)
@@ -144,5 +152,5 @@ fn around(place: usize, node: &Value, groups: &[(usize, &str, Rect)]) -> Option<
     let smaller = |a: &&(usize, &str, Rect), b: &&(usize, &str, Rect)| {
         (a.2.w * a.2.h).total_cmp(&(b.2.w * b.2.h)).then(b.0.cmp(&a.0))
     };
-    groups.iter().filter(holds).min_by(smaller).map(|(_, id, _)| (*id).to_owned())
+    groups.iter().filter(holds).min_by(smaller).map(|(_, id, _)| *id)
 }

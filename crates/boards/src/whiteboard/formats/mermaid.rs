@@ -15,5 +15,5 @@ use super::drawing::Drawing;
 use super::error::FormatError;
 
 pub fn read(content: &str) -> Result<Drawing, FormatError> {
-    place::place(parse::parse(content)?)
+    place::place(&parse::parse(content)?)
 }

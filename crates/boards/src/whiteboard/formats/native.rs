@@ -44,23 +44,22 @@ pub fn read(content: &str) -> Result<Drawing, FormatError> {
     Ok(sheet.finish(Origin::Parent))
 }
 
-fn read_node(node: &Value, sheet: &mut Sheet) -> Result<(), FormatError> {
+fn read_node<'a>(node: &'a Value, sheet: &mut Sheet<'a>) -> Result<(), FormatError> {
     let props = node.get("props").unwrap_or(&Value::Null);
-    let word = |prop: &str| text(props, prop).to_owned();
-    let color = Color::try_from(word("color")).ok();
+    let color = Color::try_from(text(props, "color").to_owned()).ok();
     let kind = text(node, "kind");
     if kind == CONNECTOR {
         let laid = props.get("route").and_then(laid);
-        return sheet.connect(FoundArrow { from: word("from"), to: word("to"), label: word("label"), color, laid });
+        let (from, to, label) = (text(props, "from"), text(props, "to"), text(props, "label").into());
+        return sheet.connect(FoundArrow { from, to, label, color, laid });
     }
     let Some(kind) = kind_of(kind, props) else {
         sheet.leave_out(kind);
         return Ok(());
     };
-    let parent = Some(text(node, "parent").to_owned());
-    let text_prop = if kind == BoxKind::Frame { "name" } else { "text" };
-    let key = text(node, "id").to_owned();
-    sheet.add(FoundBox { key, parent, kind, rect: rect(props, "w", "h"), text: word(text_prop), color })
+    let (key, parent) = (text(node, "id"), Some(text(node, "parent")));
+    let words = text(props, if kind == BoxKind::Frame { "name" } else { "text" });
+    sheet.add(FoundBox { key, parent, kind, rect: rect(props, "w", "h"), text: words.into(), color })
 }
 
 fn laid(route: &Value) -> Option<Laid> {

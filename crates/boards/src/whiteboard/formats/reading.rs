@@ -4,6 +4,7 @@ use layout::Rect;
 use serde_json::{Value, json};
 
 use super::error::FormatError;
+use super::sheet::MAX_WORDS;
 use crate::whiteboard::scene::BoxKind;
 use crate::whiteboard::{FRAME, NOTE, SHAPE, TEXT};
 
@@ -62,6 +63,7 @@ pub fn kind_of(kind: &str, parts: &Value) -> Option<BoxKind> {
 
 /// Returns the box, larger if it is too small for its words.
 pub fn holding(kind: BoxKind, text: &str, rect: Rect) -> Rect {
+    let text = beginning(text, MAX_WORDS);
     if layout::text::fits(kind.holder(), text, rect) {
         return rect;
     }
@@ -72,4 +74,9 @@ pub fn holding(kind: BoxKind, text: &str, rect: Rect) -> Rect {
         BoxKind::Text(size) => layout::text::text(size.into(), text),
     };
     Rect { w: rect.w.max(needed.w), h: rect.h.max(needed.h), ..rect }
+}
+
+/// Returns as many characters of a text.
+pub fn beginning(text: &str, characters: usize) -> &str {
+    text.char_indices().nth(characters).map_or(text, |(end, _)| &text[..end])
 }

@@ -1,5 +1,6 @@
 //! Where readers of files put what they find, in any order and by the file's own names for it.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use layout::Rect;
@@ -13,38 +14,46 @@ use crate::whiteboard::geometry::{MAX_COORDINATE, MAX_EXTENT, MAX_ROUTE_POINTS};
 use crate::whiteboard::nodes::Label;
 use crate::whiteboard::scene::BoxKind;
 
-const MAX_WORDS: usize = 5_000;
-const MAX_LINE: usize = 200;
+pub const MAX_WORDS: usize = 5_000;
+pub const MAX_LINE: usize = 200;
+/// Bytes of a file's own name for something; a name is looked up by all that refer to it.
+const MAX_KEY: usize = 1_000;
 /// So much of a file's own name for something is repeated to people.
 const MAX_NAME_SHOWN: usize = 40;
+/// So many kinds of things that were left out are named.
+const MAX_LEFT_OUT: usize = 20;
+const OTHERS: &str = "something else";
 const UNNAMED_FRAME: &str = "Frame";
 
 /// What a file holds, as far as it has been read.
 #[derive(Default)]
-pub struct Sheet {
-    boxes: Vec<FoundBox>,
-    arrows: Vec<FoundArrow>,
-    by_key: HashMap<String, usize>,
+pub struct Sheet<'a> {
+    boxes: Vec<FoundBox<'a>>,
+    arrows: Vec<FoundArrow<'a>>,
+    by_key: HashMap<&'a str, usize>,
+    /// How many boxes and arrows the file has said, those that cannot be taken among them.
+    found: usize,
     left_out: BTreeMap<String, usize>,
     warnings: Vec<String>,
     cut: usize,
 }
 
-/// A box by the name that the file has for it.
-pub struct FoundBox {
-    pub key: String,
+/// A box by the name that the file has for it. Names and words may be said once and meant often, so they stay where they
+/// are.
+pub struct FoundBox<'a> {
+    pub key: &'a str,
     /// The frame it lies in.
-    pub parent: Option<String>,
+    pub parent: Option<&'a str>,
     pub kind: BoxKind,
     pub rect: Rect,
-    pub text: String,
+    pub text: Cow<'a, str>,
     pub color: Option<Color>,
 }
 
-pub struct FoundArrow {
-    pub from: String,
-    pub to: String,
-    pub label: String,
+pub struct FoundArrow<'a> {
+    pub from: &'a str,
+    pub to: &'a str,
+    pub label: Cow<'a, str>,
     pub color: Option<Color>,
     pub laid: Option<Laid>,
 }
@@ -56,21 +65,22 @@ pub enum Origin {
     Parent,
 }
 
-impl Sheet {
-    pub fn add(&mut self, found: FoundBox) -> Result<(), FormatError> {
-        self.check_room()?;
+impl<'a> Sheet<'a> {
+    pub fn add(&mut self, found: FoundBox<'a>) -> Result<(), FormatError> {
+        self.take_room()?;
         let numbers = [found.rect.x, found.rect.y, found.rect.w, found.rect.h];
-        if !numbers.iter().all(|number| number.is_finite()) || self.by_key.contains_key(&found.key) {
+        let is_placed = numbers.iter().all(|number| number.is_finite());
+        if !is_placed || found.key.len() > MAX_KEY || self.by_key.contains_key(found.key) {
             self.left_out("object without a place or a name of its own".to_owned());
             return Ok(());
         }
-        self.by_key.insert(found.key.clone(), self.boxes.len());
+        self.by_key.insert(found.key, self.boxes.len());
         self.boxes.push(found);
         Ok(())
     }
 
-    pub fn connect(&mut self, found: FoundArrow) -> Result<(), FormatError> {
-        self.check_room()?;
+    pub fn connect(&mut self, found: FoundArrow<'a>) -> Result<(), FormatError> {
+        self.take_room()?;
         self.arrows.push(found);
         Ok(())
     }
@@ -81,7 +91,8 @@ impl Sheet {
     }
 
     fn left_out(&mut self, what: String) {
-        *self.left_out.entry(what).or_default() += 1;
+        let is_named = self.left_out.len() < MAX_LEFT_OUT || self.left_out.contains_key(&what);
+        *self.left_out.entry(if is_named { what } else { OTHERS.to_owned() }).or_default() += 1;
     }
 
     pub fn warn(&mut self, warning: String) {
@@ -94,7 +105,7 @@ impl Sheet {
         let order = self.order();
         let mut drawing = Drawing::default();
         let mut places: HashMap<usize, usize> = HashMap::new();
-        let mut boxes: Vec<Option<FoundBox>> = std::mem::take(&mut self.boxes).into_iter().map(Some).collect();
+        let mut boxes: Vec<Option<FoundBox<'_>>> = std::mem::take(&mut self.boxes).into_iter().map(Some).collect();
         for (index, parent) in order {
             let Some(found) = boxes[index].take() else { continue };
             let parent = parent.and_then(|parent| places.get(&parent).copied());
@@ -110,8 +121,8 @@ impl Sheet {
             drawing.boxes.push(DrawnBox { kind: found.kind, rect, parent, text, color });
         }
         for found in std::mem::take(&mut self.arrows) {
-            let end = |key: &str| self.by_key.get(key).and_then(|index| places.get(index)).copied();
-            let Some((from, to)) = end(&found.from).zip(end(&found.to)) else {
+            let end = |key: &str| self.named(key).and_then(|index| places.get(&index)).copied();
+            let Some((from, to)) = end(found.from).zip(end(found.to)) else {
                 self.left_out("arrow that is not bound at both ends".to_owned());
                 continue;
             };
@@ -124,15 +135,20 @@ impl Sheet {
         drawing
     }
 
-    fn check_room(&self) -> Result<(), FormatError> {
-        if self.boxes.len() + self.arrows.len() < MAX_OBJECTS { Ok(()) } else { Err(FormatError::TooMany) }
+    fn named(&self, key: &str) -> Option<usize> {
+        if key.len() > MAX_KEY { None } else { self.by_key.get(key).copied() }
+    }
+
+    fn take_room(&mut self) -> Result<(), FormatError> {
+        self.found += 1;
+        if self.found <= MAX_OBJECTS { Ok(()) } else { Err(FormatError::TooMany) }
     }
 
     /// Returns the boxes with their frames, frames first and otherwise in the order of the file. A parent that is no
     /// frame or is not there counts as none, and so does one that lies in the box itself.
     fn order(&self) -> Vec<(usize, Option<usize>)> {
         let frame = |index: usize| {
-            let parent = *self.by_key.get(self.boxes[index].parent.as_deref()?)?;
+            let parent = self.named(self.boxes[index].parent?)?;
             (self.boxes[parent].kind == BoxKind::Frame && parent != index).then_some(parent)
         };
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.boxes.len()];

@@ -41,7 +41,11 @@ fn words(element: &Value) -> &str {
     if typed.is_empty() { text(element, "text") } else { typed }
 }
 
-fn read_element(element: &Value, bound: &HashMap<&str, &str>, sheet: &mut Sheet) -> Result<(), FormatError> {
+fn read_element<'a>(
+    element: &'a Value,
+    bound: &HashMap<&str, &'a str>,
+    sheet: &mut Sheet<'a>,
+) -> Result<(), FormatError> {
     let (key, kind) = (text(element, "id"), text(element, "type"));
     let bound_words = bound.get(key).copied().unwrap_or_default();
     let (kind, words) = match kind {
@@ -65,24 +69,24 @@ fn read_element(element: &Value, bound: &HashMap<&str, &str>, sheet: &mut Sheet)
     let frame = text(element, "frameId");
     let parent = if frame.is_empty() { ours.map(|ours| text(ours, "parent")) } else { Some(frame) };
     sheet.add(FoundBox {
-        key: key.to_owned(),
-        parent: parent.map(str::to_owned),
+        key,
+        parent,
         kind,
         rect: holding(kind, words, rect(element, "width", "height")),
-        text: words.to_owned(),
+        text: words.into(),
         color: color(element, kind),
     })
 }
 
-fn read_arrow(element: &Value, label: &str, sheet: &mut Sheet) -> Result<(), FormatError> {
-    let end = |key: &str| element.get(key).map(|binding| text(binding, "elementId").to_owned()).unwrap_or_default();
+fn read_arrow<'a>(element: &'a Value, label: &'a str, sheet: &mut Sheet<'a>) -> Result<(), FormatError> {
+    let end = |key: &str| element.get(key).map(|binding| text(binding, "elementId")).unwrap_or_default();
     let (mut from, mut to) = (end("startBinding"), end("endBinding"));
     let has_head = |key: &str| element.get(key).is_some_and(|head| !head.is_null());
     if has_head("startArrowhead") && !has_head("endArrowhead") {
         std::mem::swap(&mut from, &mut to);
     }
     let color = palette::nearest(text(element, "strokeColor"));
-    sheet.connect(FoundArrow { from, to, label: label.to_owned(), color, laid: None })
+    sheet.connect(FoundArrow { from, to, label: label.into(), color, laid: None })
 }
 
 /// What is inside says more about a colour than the line around it, unless nothing is inside.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use layout::Direction;
 
-use crate::whiteboard::formats::MAX_OBJECTS;
+use crate::whiteboard::formats::{MAX_FRAMES_DEEP, MAX_OBJECTS};
 use crate::whiteboard::nodes::Geo;
 
 #[derive(Debug)]
@@ -75,8 +75,9 @@ impl Chart {
         index
     }
 
-    /// Tells whether `inner` is `outer` or lies in it.
+    /// Tells whether `inner` is `outer` or lies in it, or so deep in others that nothing more can lie in it.
     fn lies_in(&self, inner: Option<usize>, outer: usize) -> bool {
-        std::iter::successors(inner, |index| self.entries[*index].parent).any(|index| index == outer)
+        let around = std::iter::successors(inner, |index| self.entries[*index].parent);
+        around.enumerate().any(|(depth, index)| index == outer || depth >= MAX_FRAMES_DEEP)
     }
 }

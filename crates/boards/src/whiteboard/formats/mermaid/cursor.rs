@@ -39,9 +39,10 @@ impl<'a> Cursor<'a> {
     /// Takes everything before the first of these texts, and the text too. Says which one it was.
     pub fn take_until(&mut self, ends: &[&str]) -> Option<(&'a str, usize)> {
         let rest = self.rest();
-        let line = rest.lines().next().unwrap_or_default();
-        let found = ends.iter().enumerate().filter_map(|(which, end)| Some((line.find(end)?, which)));
-        let (at, which) = found.min()?;
+        // Step by step: a line may be as long as the file and hold a label at every step.
+        let mut line = rest.char_indices().take_while(|(_, character)| *character != '\n').map(|(at, _)| at);
+        let is_at = |at: usize| ends.iter().position(|end| rest[at..].starts_with(end));
+        let (at, which) = line.find_map(|at| Some((at, is_at(at)?)))?;
         self.at += at + ends[which].len();
         Some((&rest[..at], which))
     }

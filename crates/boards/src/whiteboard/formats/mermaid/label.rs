@@ -51,7 +51,8 @@ fn skip_to(characters: &mut Peekable<CharIndices<'_>>, end: usize) {
 
 /// Reads `#35;`, `#quot;`, `&amp;` or `&#35;`, and says how long it is.
 fn entity(text: &str) -> Option<(char, usize)> {
-    let name = text.trim_start_matches('&').trim_start_matches('#');
+    let name = text.strip_prefix('&').unwrap_or(text);
+    let name = name.strip_prefix('#').unwrap_or(name);
     let end = name.bytes().take(MAX_ENTITY).position(|byte| byte == b';')?;
     let length = text.len() - name.len() + end + 1;
     let character = match &name[..end] {

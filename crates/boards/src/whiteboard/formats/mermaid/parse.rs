@@ -8,6 +8,8 @@ use super::label::plain;
 use super::link::{Heads, link};
 use super::shape::{BRACKETS, FLAG, geo_of};
 use crate::whiteboard::formats::error::FormatError;
+use crate::whiteboard::formats::reading::beginning;
+use crate::whiteboard::formats::sheet::MAX_LINE;
 use crate::whiteboard::formats::{MAX_FRAMES_DEEP, MAX_OBJECTS};
 use crate::whiteboard::nodes::Geo;
 
@@ -164,6 +166,8 @@ impl Parser<'_> {
             // A link may end its line and go on in the next.
             self.cursor.take_while(char::is_whitespace);
             let to = self.nodes()?;
+            // Said once, it is on each of the links; one that is too long is still seen to be.
+            let label = beginning(&found.label, MAX_LINE + 1);
             match found.heads {
                 Heads::Invisible => self.chart.warn("links that are not drawn were left out"),
                 Heads::None => self.chart.warn("links without a head have become arrows"),
@@ -173,7 +177,7 @@ impl Parser<'_> {
                 let (from, to) = if found.heads == Heads::Start { (to, from) } else { (from, to) };
                 if found.heads != Heads::Invisible {
                     self.check_room()?;
-                    self.chart.links.push(Link { from, to, label: found.label.clone() });
+                    self.chart.links.push(Link { from, to, label: label.to_owned() });
                 }
             }
             from = to;

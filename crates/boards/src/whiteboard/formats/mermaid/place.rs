@@ -21,7 +21,7 @@ const TALLEST: f64 = 0.7;
 /// What a node has more than its lines need, so that a browser that rounds differently breaks them at the same places.
 const SLACK: f64 = 1.0;
 
-pub fn place(chart: Chart) -> Result<Drawing, FormatError> {
+pub fn place(chart: &Chart) -> Result<Drawing, FormatError> {
     let order = parents_first(&chart.entries);
     let mut places = vec![0; order.len()];
     order.iter().enumerate().for_each(|(place, entry)| places[*entry] = place);
@@ -42,7 +42,7 @@ pub fn place(chart: Chart) -> Result<Drawing, FormatError> {
     let rects = on_the_board(&items, &arranged.rects);
     let mut sheet = Sheet::default();
     for (&entry, &rect) in order.iter().zip(&arranged.rects) {
-        sheet.add(found_box(&chart, entry, rect))?;
+        sheet.add(found_box(chart, entry, rect))?;
     }
     for (link, way) in chart.links.iter().zip(arranged.routes) {
         let laid = way.map(|mut points| {
@@ -53,22 +53,22 @@ pub fn place(chart: Chart) -> Result<Drawing, FormatError> {
             touch(&mut points, ends[0], ends[1]);
             Laid { points, ends: ends.map(|(_, rect)| rect) }
         });
-        let key = |entry: usize| chart.entries[entry].key.clone();
-        let (from, to, label) = (key(link.from), key(link.to), link.label.clone());
+        let key = |entry: usize| chart.entries[entry].key.as_str();
+        let (from, to, label) = (key(link.from), key(link.to), link.label.as_str().into());
         sheet.connect(FoundArrow { from, to, label, color: None, laid })?;
     }
-    chart.warnings.into_iter().for_each(|warning| sheet.warn(warning));
+    chart.warnings.iter().for_each(|warning| sheet.warn(warning.clone()));
     Ok(sheet.finish(Origin::Parent))
 }
 
-fn found_box(chart: &Chart, entry: usize, rect: Rect) -> FoundBox {
+fn found_box(chart: &Chart, entry: usize, rect: Rect) -> FoundBox<'_> {
     let entry = &chart.entries[entry];
     let kind = match entry.kind {
         EntryKind::Node(geo) => BoxKind::Shape(geo),
         EntryKind::Subgraph => BoxKind::Frame,
     };
-    let parent = entry.parent.map(|parent| chart.entries[parent].key.clone());
-    FoundBox { key: entry.key.clone(), parent, kind, rect, text: words(entry).trim().to_owned(), color: None }
+    let parent = entry.parent.map(|parent| chart.entries[parent].key.as_str());
+    FoundBox { key: &entry.key, parent, kind, rect, text: words(entry).trim().into(), color: None }
 }
 
 fn outline(entry: &Entry) -> Geo {

@@ -50,7 +50,7 @@ fn is(record: &Value, kind: &str) -> bool {
 }
 
 /// Returns the page that comes first; a board is one page.
-fn first_page<'a>(records: &'a [Value], sheet: &mut Sheet) -> &'a str {
+fn first_page<'a>(records: &'a [Value], sheet: &mut Sheet<'_>) -> &'a str {
     let mut pages: Vec<&Value> = records.iter().filter(|record| is(record, "page")).collect();
     pages.sort_by_key(|page| text(page, "index"));
     if pages.len() > 1 {
@@ -89,7 +89,7 @@ impl<'a> Shapes<'a> {
     }
 }
 
-fn read_shape(shape: &Value, place: &Place<'_>, sheet: &mut Sheet) -> Result<(), FormatError> {
+fn read_shape<'a>(shape: &'a Value, place: &Place<'a>, sheet: &mut Sheet<'a>) -> Result<(), FormatError> {
     let nothing = Value::Null;
     let props = shape.get("props").unwrap_or(&nothing);
     let ours = shape.get("meta").and_then(|meta| meta.get(OWN)).unwrap_or(&nothing);
@@ -115,8 +115,8 @@ fn read_shape(shape: &Value, place: &Place<'_>, sheet: &mut Sheet) -> Result<(),
         BoxKind::Frame => Color::try_from(text(ours, "color").to_owned()).ok(),
         BoxKind::Note | BoxKind::Shape(_) | BoxKind::Text(_) => Color::try_from(text(props, "color").to_owned()).ok(),
     };
-    let (key, parent) = (text(shape, "id").to_owned(), place.frame.map(str::to_owned));
-    sheet.add(FoundBox { key, parent, kind, rect, text: words, color })
+    let (key, parent) = (text(shape, "id"), place.frame);
+    sheet.add(FoundBox { key, parent, kind, rect, text: words.into(), color })
 }
 
 /// Tells whether what we say of a shape is still what the file shows.
@@ -185,19 +185,22 @@ fn bound_ends(records: &[Value]) -> HashMap<(&str, &str), &str> {
     ends
 }
 
-fn read_arrow(shape: &Value, ends: &HashMap<(&str, &str), &str>, sheet: &mut Sheet) -> Result<(), FormatError> {
-    let nothing = Value::Null;
-    let props = shape.get("props").unwrap_or(&nothing);
+fn read_arrow<'a>(
+    shape: &'a Value,
+    ends: &HashMap<(&str, &str), &'a str>,
+    sheet: &mut Sheet<'a>,
+) -> Result<(), FormatError> {
+    let props = shape.get("props").unwrap_or(&Value::Null);
     let id = text(shape, "id");
     // Before there were bindings an arrow said itself what it is bound to.
     let end = |terminal| {
         let inside = props.get(terminal).map(|end| text(end, "boundShapeId")).unwrap_or_default();
-        ends.get(&(id, terminal)).copied().unwrap_or(inside).to_owned()
+        ends.get(&(id, terminal)).copied().unwrap_or(inside)
     };
     let (mut from, mut to) = (end("start"), end("end"));
     if text(props, "arrowheadEnd") == "none" && !matches!(text(props, "arrowheadStart"), "" | "none") {
         std::mem::swap(&mut from, &mut to);
     }
     let color = Color::try_from(text(props, "color").to_owned()).ok();
-    sheet.connect(FoundArrow { from, to, label: words(props), color, laid: None })
+    sheet.connect(FoundArrow { from, to, label: words(props).into(), color, laid: None })
 }
