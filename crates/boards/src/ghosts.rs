@@ -35,7 +35,7 @@ pub fn ghosts(
         // Plain characters, so the root is never taken for one; and nothing that would stand in a text.
         NodeId::parse(&format!("ghost.{call:016x}:{minted}")).unwrap_or_else(|_| NodeId::root())
     };
-    let outcome = entry.run(document, input, &mut Context::new(&mut mint).with_view(view))?;
+    let outcome = entry.run(document, input, &mut Context::new(&mut mint).with_view(view).of_draft())?;
     let names = lasting_names(&outcome, call);
     let name_of = |id: &str| names.get(id).cloned().unwrap_or_else(|| id.to_owned());
     let ghosts = outcome.ops.into_iter().filter_map(|op| match op {

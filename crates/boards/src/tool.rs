@@ -33,11 +33,30 @@ pub enum Effect {
 pub struct Context<'a> {
     new_id: &'a mut dyn FnMut() -> NodeId,
     view: View,
+    purpose: Purpose,
+}
+
+/// What becomes of what a tool wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Done,
+    /// It is shown while the call is still being written; what the tool says about it nobody hears.
+    Shown,
 }
 
 impl<'a> Context<'a> {
     pub fn new(new_id: &'a mut dyn FnMut() -> NodeId) -> Self {
-        Self { new_id, view: View::default() }
+        Self { new_id, view: View::default(), purpose: Purpose::Done }
+    }
+
+    /// Makes it the context of a call that is still being written.
+    pub fn of_draft(self) -> Self {
+        Self { purpose: Purpose::Shown, ..self }
+    }
+
+    /// Returns whether what the tool says about its ops is heard.
+    pub fn is_heard(&self) -> bool {
+        self.purpose == Purpose::Done
     }
 
     /// Says what the one for whom the tool runs is looking at.

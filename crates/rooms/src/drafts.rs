@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use crate::command::PeerId;
 use crate::frame::Frame;
-use crate::limits::{DRAFT_LASTS, MAX_DRAFTS, RECENT_CALLS};
+use crate::limits::{DRAFT_LASTS, DRAFT_REST, MAX_DRAFTS, RECENT_CALLS};
 use crate::presence::Presence;
 use crate::subscribers::Subscribers;
 
@@ -39,6 +39,8 @@ pub(crate) struct Drafts {
     gone: Vec<DraftId>,
     /// What comes late of these is passed over: their ghosts would stay.
     made: VecDeque<DraftId>,
+    /// Until then none is planned.
+    rests_until: Option<Instant>,
 }
 
 struct Open {
@@ -48,6 +50,8 @@ struct Open {
     until: Instant,
     /// There is more of it than is shown.
     is_fresh: bool,
+    /// When it was last planned.
+    planned_at: Option<Instant>,
     /// What was last said of it.
     shown: Option<Frame>,
 }
@@ -66,7 +70,7 @@ impl Drafts {
             self.take_away(0);
         }
         let view = draft.viewer.map(|viewer| presence.view(viewer)).unwrap_or_default();
-        self.open.push(Open { draft, view, until, is_fresh: true, shown: None });
+        self.open.push(Open { draft, view, until, is_fresh: true, planned_at: None, shown: None });
     }
 
     /// Returns the view with which a call is shown, so that it is made where it was shown.
@@ -112,15 +116,35 @@ impl Drafts {
 
     /// Shows what is new. A call that cannot be done so far leaves what is shown of it as it is.
     pub(crate) fn pass_on(&mut self, board: BoardId, document: &Document, subscribers: &Subscribers) {
-        for open in self.open.iter_mut().filter(|open| open.is_fresh) {
-            open.is_fresh = false;
+        loop {
+            let now = Instant::now();
+            if self.rests_until.is_some_and(|until| now < until) {
+                return;
+            }
+            let Some(open) = self.next_fresh() else { return };
+            (open.is_fresh, open.planned_at) = (false, Some(now));
             let Draft { id, entry, input, .. } = &open.draft;
             if let Ok(ghosts) = boards::ghosts(entry, document, input, &id.call, open.view.clone()) {
                 let frame = frame(board, id, &ghosts);
                 subscribers.whisper(&frame);
                 open.shown = Some(frame);
             }
+            self.rest(now, Instant::now());
         }
+    }
+
+    /// Returns the one with something new that has waited longest.
+    fn next_fresh(&mut self) -> Option<&mut Open> {
+        self.open.iter_mut().filter(|open| open.is_fresh).min_by_key(|open| open.planned_at)
+    }
+
+    /// Returns when what is new may be shown, if something is.
+    pub(crate) fn rested(&self) -> Option<Instant> {
+        self.rests_until.filter(|_| self.open.iter().any(|open| open.is_fresh))
+    }
+
+    fn rest(&mut self, begun: Instant, ended: Instant) {
+        self.rests_until = Some(ended + (ended - begun) * DRAFT_REST);
     }
 
     /// Returns all there is, for somebody who has just come.
@@ -132,4 +156,47 @@ impl Drafts {
 fn frame(board: BoardId, id: &DraftId, ghosts: &[Ghost]) -> Frame {
     let DraftId { session, call } = id;
     Frame::of(&json!({ "type": "ghosts", "board": board, "session": session, "call": call, "nodes": ghosts }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn draft(call: &str) -> Draft {
+        let kind = boards::kind("whiteboard").unwrap();
+        let input = json!({ "operations": [{ "op": "createNote", "ref": "a1", "text": "a" }] });
+        let id = DraftId { session: SessionId::from_bytes([1; 16]), call: Arc::from(call) };
+        Draft { id, entry: kind.tool("batchOperations").unwrap(), input, viewer: None }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn gh9_what_took_long_is_not_planned_again_at_once() {
+        let board = BoardId::from_bytes([2; 16]);
+        let document = Document::new(Arc::clone(&boards::kind("whiteboard").unwrap().schema));
+        let subscribers = Subscribers::new(board);
+        let mut drafts = Drafts::default();
+        let begun = Instant::now();
+        drafts.rest(begun, begun + Duration::from_millis(30));
+        drafts.set(draft("one"), &Presence::default());
+        drafts.set(draft("two"), &Presence::default());
+        assert_eq!(drafts.rested(), Some(begun + Duration::from_millis(330)));
+        drafts.pass_on(board, &document, &subscribers);
+        assert!(drafts.all().is_empty(), "it has to wait");
+        tokio::time::advance(Duration::from_millis(330)).await;
+        drafts.pass_on(board, &document, &subscribers);
+        assert_eq!(drafts.all().len(), 2);
+        assert_eq!(drafts.rested(), None, "there is nothing more to show");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn gh9_the_one_that_has_waited_longest_is_planned_first() {
+        let mut drafts = Drafts::default();
+        for call in ["one", "two"] {
+            drafts.set(draft(call), &Presence::default());
+        }
+        drafts.open[0].planned_at = Some(Instant::now());
+        assert_eq!(&*drafts.next_fresh().unwrap().draft.id.call, "two");
+    }
 }

@@ -28,6 +28,9 @@ pub const PRESENCE_EVERY: Duration = Duration::from_millis(50);
 pub const MAX_PRESENCE_BYTES: usize = 4 * 1024;
 /// Calls of tools whose ghosts one board shows while they are being written; the newest are kept.
 pub const MAX_DRAFTS: usize = 8;
+/// After planning ghosts a room leaves them alone for so many times as long as it took: on a large board they come less
+/// often, and other people's edits do not wait for them.
+pub const DRAFT_REST: u32 = 10;
 /// How long ghosts stay when nothing more is heard of their call.
 pub const DRAFT_LASTS: Duration = Duration::from_secs(30);
 /// Calls remembered for having been made, so that what comes late of one does not bring its ghosts back.

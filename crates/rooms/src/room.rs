@@ -115,6 +115,8 @@ impl Room {
                 () = tokio::time::sleep_until(self.drafts.due().unwrap_or(idle_at)), if self.drafts.due().is_some() => {
                     self.drafts.expire();
                 }
+                // Not while something is being written: ghosts wait for that anyway.
+                () = tokio::time::sleep_until(self.drafts.rested().unwrap_or(idle_at)), if is_still && self.drafts.rested().is_some() => {}
                 command = commands.recv(), if self.may_take() => {
                     idle_at = Instant::now() + IDLE_CLOSE;
                     let Some(command) = command else { break };
@@ -209,12 +211,7 @@ impl Room {
             self.answer_again(reply, logged, &work.author);
             return Ok(());
         }
-        let wanted = work.wanted_bases(&self.document);
-        let done = match self.history.texts(wanted).await {
-            Ok(bases) => work.perform(&mut self.document, (self.config.now)(), &bases),
-            Err(error) => Err(error),
-        };
-        let refusal = match done {
+        let refusal = match self.perform(&work).await {
             Ok(Done::Changed { change, journal, note }) => {
                 let logged = log_record(&change)?;
                 self.ahead.push(Pending {
@@ -238,6 +235,12 @@ impl Room {
             Err(error) => self.ahead.push(Pending { work, reply, outcome: Outcome::Refused(error.into()) }),
         }
         Ok(())
+    }
+
+    async fn perform(&mut self, work: &Work) -> Result<Done, RoomError> {
+        let plan = work.plan(&self.document)?;
+        let bases = self.history.texts(plan.wanted_bases(&self.document)).await?;
+        work.perform(plan, &mut self.document, (self.config.now)(), &bases)
     }
 
     pub(crate) fn answer_again(&self, reply: Reply, logged: &LoggedChange, author: &Author) {

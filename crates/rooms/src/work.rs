@@ -45,6 +45,19 @@ pub(crate) struct ToolCall {
     pub(crate) view: OnceLock<View>,
 }
 
+/// What a piece of work asks of a document.
+pub(crate) enum Plan<'a> {
+    Change(&'a ChangeRequest),
+    /// What the tool wants, and what it says of it.
+    Tool(ToolAnswer, ChangeRequest),
+    Undo {
+        id: &'a ChangeId,
+        kind: RevertKind,
+        past: &'a [(Seq, Journal)],
+        settled: &'a [(Seq, Journal)],
+    },
+}
+
 /// What came of a piece of work.
 pub(crate) enum Done {
     /// The document changed.
@@ -78,24 +91,41 @@ impl Work {
         }
     }
 
+    /// Finds out what is to be done to a document as it is. It is done to that document, before anything else is.
+    pub(crate) fn plan(&self, document: &Document) -> Result<Plan<'_>, RoomError> {
+        Ok(match &self.task {
+            Task::Change(request) => Plan::Change(request),
+            Task::Tool(call) => {
+                let (answer, request) = call.plan(document)?;
+                Plan::Tool(answer, request)
+            }
+            Task::Undo { id, kind, past, settled } => Plan::Undo { id, kind: *kind, past, settled },
+        })
+    }
+
     /// Does the work on a document in memory.
-    pub(crate) fn perform(&self, document: &mut Document, at: Timestamp, bases: &Bases) -> Result<Done, RoomError> {
+    pub(crate) fn perform(
+        &self,
+        plan: Plan<'_>,
+        document: &mut Document,
+        at: Timestamp,
+        bases: &Bases,
+    ) -> Result<Done, RoomError> {
         let author = self.author.clone();
-        match &self.task {
-            Task::Change(request) => {
+        match plan {
+            Plan::Change(request) => {
                 let (change, journal) = document.resolve(ChangeRequest::clone(request), author, at, bases)?;
                 Ok(Done::Changed { change, journal, note: Note::None })
             }
-            Task::Tool(call) => {
-                let (answer, request) = call.plan(document)?;
+            Plan::Tool(answer, request) => {
                 if request.ops.is_empty() {
                     return Ok(Done::Nothing(answer));
                 }
                 let (change, journal) = document.resolve(request, author, at, bases)?;
                 Ok(Done::Changed { change, journal, note: Note::Tool(answer) })
             }
-            Task::Undo { id, kind, past, settled } => {
-                let request = UndoRequest { id: id.clone(), author, at, kind: *kind };
+            Plan::Undo { id, kind, past, settled } => {
+                let request = UndoRequest { id: id.clone(), author, at, kind };
                 let outcome = document.undo_through(request, past, settled);
                 let left_out = outcome.left_out;
                 match outcome.done {
@@ -105,15 +135,15 @@ impl Work {
             }
         }
     }
+}
 
+impl Plan<'_> {
     /// Returns the texts, as of a `seq`, that must be known before this work can be merged.
     pub(crate) fn wanted_bases(&self, document: &Document) -> Vec<(NodeId, String, Seq)> {
-        match &self.task {
-            Task::Change(request) => document.wanted_bases(request),
-            Task::Tool(call) => {
-                call.plan(document).map(|(_, request)| document.wanted_bases(&request)).unwrap_or_default()
-            }
-            Task::Undo { .. } => Vec::new(),
+        match self {
+            Self::Change(request) => document.wanted_bases(request),
+            Self::Tool(_, request) => document.wanted_bases(request),
+            Self::Undo { .. } => Vec::new(),
         }
     }
 }

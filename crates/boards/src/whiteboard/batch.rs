@@ -19,7 +19,7 @@ use resolve::{NewBox, NewLink, Resolved, account, resolve};
 
 use super::create::{self, NewConnector};
 use super::geometry::{MAX_EXTENT, Viewport};
-use super::lint;
+use super::lint::{self, Finding};
 use super::place::{place, taken};
 use super::scene::{BoxKind, Scene};
 use super::{TextSize, sizes};
@@ -91,7 +91,9 @@ impl Tool for BatchOperations {
         let title = title.filter(|title| !title.is_empty() && !resolved.boxes.is_empty());
         let arranged = arranged(&resolved, input.layout_directive)?;
         let drawn = draw(document, &resolved, arranged, title, viewport, context)?;
-        Ok(drawn.outcome(document, &references, resolved, input.layout_directive))
+        // To look a large board over takes longer than the rest, and for a draft it would be done ten times a second.
+        let lint = if context.is_heard() { lint::of_changes(document, &drawn.ops) } else { Vec::new() };
+        Ok(drawn.outcome(&lint, &references, resolved, input.layout_directive))
     }
 }
 
@@ -233,20 +235,19 @@ impl Drawn {
 
     fn outcome(
         self,
-        document: &Document,
+        lint: &[Finding],
         references: &[Ref],
         resolved: Resolved,
         directive: Option<LayoutDirective>,
     ) -> Outcome {
         let Resolved { boxes, links, warnings, skipped } = resolved;
-        let lint = lint::of_changes(document, &self.ops);
         let created: serde_json::Map<String, Value> =
             self.created.iter().map(|(reference, id)| (reference.as_str().to_owned(), json!(id))).collect();
         let operations = account(references, &skipped, |reference| self.created.get(reference).map(|id| json!(id)));
         let mut facts = Props::new();
         facts.insert("created".to_owned(), Value::Object(created));
         facts.insert("operations".to_owned(), operations);
-        facts.insert("lint".to_owned(), lint::shown(&lint));
+        facts.insert("lint".to_owned(), lint::shown(lint));
         if let Some(title) = &self.title {
             facts.insert("titleId".to_owned(), json!(title));
         }
@@ -263,7 +264,7 @@ impl Drawn {
         let left_out = format!(", skipped {}; the warnings say why", skipped.len());
         observation.push_str(if skipped.is_empty() { "" } else { &left_out });
         observation.push('.');
-        observation.push_str(&lint::observed(&lint));
+        observation.push_str(&lint::observed(lint));
         Outcome { ops: self.ops, facts, warnings, observation }
     }
 }

@@ -25,15 +25,27 @@ pub struct Draft {
     quoted: Quoted,
     /// Whether it cannot become an object any more.
     broken: bool,
-    /// Where the name of the field that is being written is, and whether its value has begun.
+    /// Where the name of the field that is being written is.
     name: Option<Range<usize>>,
-    has_value: bool,
+    value: FieldValue,
     /// Where whole fields are.
     fields: Vec<Range<usize>>,
     /// Where the operations begin and their last whole item ends, while they are being written.
     items: Option<Range<usize>>,
+    /// Whether something stands behind that item that may become another.
+    has_more: bool,
     /// How many whole items there are.
     count: usize,
+}
+
+/// The value of the field that is being written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum FieldValue {
+    #[default]
+    ToCome,
+    /// It has begun, and is that of the operations or another one.
+    Operations,
+    Other,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,7 +106,10 @@ impl Draft {
                 Quoted::Outside
             }
             (Quoted::Inside(begin) | Quoted::Escaped(begin), _) => Quoted::Inside(begin),
-            (Quoted::Outside, b'"') => Quoted::Inside(at),
+            (Quoted::Outside, b'"') => {
+                self.has_more |= self.depth > 1;
+                Quoted::Inside(at)
+            }
             (Quoted::Outside, _) => {
                 self.take_mark(at, byte);
                 Quoted::Outside
@@ -112,16 +127,21 @@ impl Draft {
             b',' if self.depth == 1 => self.end_field(at),
             // An item that is no object ends where the next one begins.
             b',' if self.depth == 2 => self.end_item(at),
-            _ => self.broken |= self.depth == 0 && !byte.is_ascii_whitespace(),
+            _ if byte.is_ascii_whitespace() => {}
+            _ => {
+                self.broken |= self.depth == 0;
+                self.has_more |= self.depth > 1;
+            }
         }
     }
 
     fn open(&mut self, at: usize, byte: u8) {
         let is_first = self.depth == 0;
+        self.has_more |= self.depth > 1;
         self.broken |= is_first && (byte != b'{' || !self.text[..at].trim().is_empty());
-        if self.depth == 1 && byte == b'[' && self.names_operations() {
+        if self.depth == 1 && byte == b'[' && self.value == FieldValue::Operations {
             self.items = Some(at + 1..at + 1);
-            self.count = 0;
+            (self.has_more, self.count) = (false, 0);
         }
         self.depth += 1;
     }
@@ -138,14 +158,15 @@ impl Draft {
     }
 
     fn begin_value(&mut self) {
-        self.broken |= self.name.is_none() || self.has_value;
-        self.has_value = true;
+        self.broken |= self.name.is_none() || self.value != FieldValue::ToCome;
+        // The name is read once, whatever follows it.
+        self.value = if self.names_operations() { FieldValue::Operations } else { FieldValue::Other };
     }
 
     /// Ends a field, if there is one: an empty object has none.
     fn end_field(&mut self, at: usize) {
-        let (name, has_value) = (self.name.take(), std::mem::take(&mut self.has_value));
-        self.broken |= name.is_some() != has_value;
+        let (name, value) = (self.name.take(), std::mem::take(&mut self.value));
+        self.broken |= name.is_some() != (value != FieldValue::ToCome);
         if let Some(name) = name {
             // Whole, the operations are a field like all others.
             self.items = None;
@@ -155,8 +176,7 @@ impl Draft {
 
     fn end_item(&mut self, at: usize) {
         let Some(items) = &mut self.items else { return };
-        let is_new = self.text[items.end..at].bytes().any(|byte| byte != b',' && !byte.is_ascii_whitespace());
-        if is_new {
+        if std::mem::take(&mut self.has_more) {
             items.end = at;
             self.count += 1;
         }

@@ -84,6 +84,14 @@ fn what_is_no_input_is_nothing() {
     assert_eq!(readable(&deep), None);
 }
 
+#[test]
+fn each_letter_is_gone_over_once() {
+    const MANY: usize = 256 * 1024;
+    assert_eq!(readable(&format!("{{\"operations\":[{}", ",".repeat(MANY))), None);
+    let long = "a".repeat(MANY / 2);
+    assert_eq!(readable(&format!("{{\"{long}\":{}", "[]".repeat(MANY / 4))), None);
+}
+
 /// Any JSON, small.
 fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
