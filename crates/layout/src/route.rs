@@ -27,6 +27,12 @@ const LOOP_RISE: f64 = 20.0;
 /// Returns the way from the border of one box to the border of the other. It begins and ends in the middle of a side, or
 /// runs straight where the two lie nearly in line. Of `obstacles`, those that contain an end or lie within one do not count.
 pub fn route(from: Rect, to: Rect, obstacles: &Obstacles) -> Vec<Point> {
+    route_past(from, to, obstacles, |_| true)
+}
+
+/// Returns the way that `route` would find if there were only those boxes in its way that are so by their places in the
+/// list they came in.
+pub fn route_past(from: Rect, to: Rect, obstacles: &Obstacles, is_in_the_way: impl Fn(usize) -> bool) -> Vec<Point> {
     if from == to {
         return around_itself(from);
     }
@@ -36,7 +42,8 @@ pub fn route(from: Rect, to: Rect, obstacles: &Obstacles) -> Vec<Point> {
     let mut area = from.union(to).grown(REACH);
     for (margin, areas) in TRIALS {
         for _ in 0..areas {
-            let near: Vec<Rect> = obstacles.near(area).filter(|rect| counts(*rect, from, to)).collect();
+            let near = obstacles.near(area).filter(|(place, rect)| counts(*rect, from, to) && is_in_the_way(*place));
+            let near: Vec<Rect> = near.map(|(_, rect)| rect).collect();
             if near.len() > MOST_OBSTACLES {
                 return straight(from, to);
             }

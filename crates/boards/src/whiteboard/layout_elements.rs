@@ -62,8 +62,7 @@ impl Tool for LayoutElements {
             groups.iter().flatten().map(|place| reflow.scene.boxes[*place].id.clone()).collect();
         let ops: Vec<OpRequest> = reflow.patches().map(|(id, props)| update(id, props)).collect();
         check_count("shapeIds", ops.len())?;
-        let mut findings = lint::of_changes(document, &ops);
-        findings.extend(lint::moved(document, &ops, &asked));
+        let findings = lint::of_moves(document, &reflow.scene, &ops, &asked);
         let mut observation = format!("Arranged {}.", counted(asked.len(), "object"));
         observation.push_str(&lint::observed(&findings));
         let mut facts = Props::new();

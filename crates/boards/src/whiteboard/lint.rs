@@ -58,8 +58,21 @@ pub fn lint(document: &Document) -> Vec<Finding> {
 
 /// Looks at what some ops would make of a board, as far as it is about what they touch.
 pub fn of_changes(document: &Document, ops: &[OpRequest]) -> Vec<Finding> {
+    touched(&Scene::after(document, ops), ops)
+}
+
+/// Looks at what some ops would make of a board, as `of_changes` does, and then for what they move to another place in its
+/// frame although nobody asked for that.
+pub fn of_moves(document: &Document, before: &Scene<'_>, ops: &[OpRequest], asked: &BTreeSet<NodeId>) -> Vec<Finding> {
+    let after = Scene::after(document, ops);
+    let mut findings = touched(&after, ops);
+    findings.extend(moved(before, &after, asked));
+    findings
+}
+
+fn touched(after: &Scene<'_>, ops: &[OpRequest]) -> Vec<Finding> {
     let focus = Focus(Some(ops.iter().map(OpRequest::node).collect()));
-    let mut findings = of_scene(&Scene::after(document, ops), &focus);
+    let mut findings = of_scene(after, &focus);
     findings.truncate(MAX_FINDINGS);
     findings
 }
@@ -74,9 +87,7 @@ impl Focus<'_> {
     }
 }
 
-/// Finds what has another place in its frame than before although nobody asked for that.
-pub fn moved(document: &Document, ops: &[OpRequest], asked: &BTreeSet<NodeId>) -> Vec<Finding> {
-    let (before, after) = (Scene::of(document), Scene::after(document, ops));
+fn moved(before: &Scene<'_>, after: &Scene<'_>, asked: &BTreeSet<NodeId>) -> Vec<Finding> {
     let pairs = before.boxes.iter().zip(&after.boxes);
     let moved = pairs.filter(|(before, after)| {
         (before.local.x, before.local.y) != (after.local.x, after.local.y) && !asked.contains(after.id)

@@ -144,45 +144,73 @@ fn within(scene: &Scene<'_>, frame: Option<&str>) -> Result<Option<usize>, ToolE
     place.map(Some).ok_or_else(|| ToolError::missing("within", format!("no frame has the id '{named}'")))
 }
 
-/// Returns the lines of those that are wanted, each with its id.
-fn lines<'a>(
-    scene: &Scene<'a>,
+/// An object that is listed, by its place among those of its kind.
+#[derive(Clone, Copy)]
+enum Listed {
+    Box(usize),
+    Connector(usize),
+}
+
+/// Those that are wanted. Their lines are written when they are shown: most never are.
+struct Lines<'a, 'd> {
+    scene: &'a Scene<'d>,
+    listed: Vec<Listed>,
+}
+
+fn lines<'a, 'd>(
+    scene: &'a Scene<'d>,
     is_box_wanted: impl Fn(usize) -> bool,
     is_connector_wanted: impl Fn(usize) -> bool,
-) -> Vec<(&'a NodeId, String)> {
-    let insides = insides(scene);
-    let boxes = scene.boxes.iter().enumerate().filter(|(place, _)| is_box_wanted(*place)).map(|(place, boxed)| {
-        let indent = "  ".repeat(depth(scene, place));
-        (boxed.id, format!("{indent}{}", box_line(boxed, insides[place])))
-    });
-    let connectors = scene.connectors.iter().enumerate().filter(|(index, _)| is_connector_wanted(*index));
-    boxes.chain(connectors.map(|(_, connector)| (connector.id, connector_line(scene, connector)))).collect()
+) -> Lines<'a, 'd> {
+    let boxes = (0..scene.boxes.len()).filter(|place| is_box_wanted(*place)).map(Listed::Box);
+    let connectors = (0..scene.connectors.len()).filter(|index| is_connector_wanted(*index)).map(Listed::Connector);
+    Lines { scene, listed: boxes.chain(connectors).collect() }
+}
+
+impl<'d> Lines<'_, 'd> {
+    fn id(&self, listed: Listed) -> &'d NodeId {
+        match listed {
+            Listed::Box(place) => self.scene.boxes[place].id,
+            Listed::Connector(index) => self.scene.connectors[index].id,
+        }
+    }
+
+    fn line(&self, listed: Listed, insides: &[usize]) -> String {
+        match listed {
+            Listed::Box(place) => {
+                let indent = "  ".repeat(depth(self.scene, place));
+                format!("{indent}{}", box_line(&self.scene.boxes[place], insides[place]))
+            }
+            Listed::Connector(index) => connector_line(self.scene, &self.scene.connectors[index]),
+        }
+    }
 }
 
 /// Shows as many lines as fit one answer, from where the page before ended.
-fn page(lines: &[(&NodeId, String)], cursor: Option<&str>) -> Result<Outcome, ToolError> {
+fn page(lines: &Lines<'_, '_>, cursor: Option<&str>) -> Result<Outcome, ToolError> {
+    let (listed, insides) = (&lines.listed, insides(lines.scene));
     let begin = match cursor {
         None => 0,
         Some(cursor) => {
-            let last = lines.iter().position(|(id, _)| id.as_str() == cursor);
+            let last = listed.iter().position(|listed| lines.id(*listed).as_str() == cursor);
             last.map(|last| last + 1).ok_or_else(|| {
                 ToolError::missing("cursor", "what the last page ended with is gone; begin again without a cursor")
             })?
         }
     };
     let mut bytes = 0;
-    let fit = lines[begin..].iter().take_while(|(_, line)| {
+    let fit = listed[begin..].iter().map(|listed| lines.line(*listed, &insides)).take_while(|line| {
         bytes += line.len() + 1;
         bytes <= PAGE_BYTES
     });
     // A line is far shorter than a page, so that there is always a way on.
-    let end = begin + fit.count();
-    let shown: Vec<&str> = lines[begin..end].iter().map(|(_, line)| line.as_str()).collect();
+    let shown: Vec<String> = fit.collect();
+    let end = begin + shown.len();
     let mut facts = Props::new();
     facts.insert("outline".to_owned(), Value::String(shown.join("\n")));
-    let mut observation = format!("Objects {} to {end} of {}.", (begin + 1).min(end), lines.len());
-    if let Some((last, _)) = lines[..end].last().filter(|_| end < lines.len()) {
-        facts.insert("next".to_owned(), json!(last));
+    let mut observation = format!("Objects {} to {end} of {}.", (begin + 1).min(end), listed.len());
+    if let Some(last) = listed[..end].last().filter(|_| end < listed.len()) {
+        facts.insert("next".to_owned(), json!(lines.id(*last)));
         observation.push_str(" Give `next` as `cursor` for those after them.");
     }
     Ok(Outcome { facts, observation, ..Outcome::default() })

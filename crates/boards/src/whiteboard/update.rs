@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::batch::counted;
-use super::lint::{self, Finding};
+use super::lint;
 use super::nodes::{FrameName, Words};
 use super::reflow::{Reflow, update};
 use super::scene::BoxKind;
@@ -262,8 +262,7 @@ impl<'a> Editing<'a> {
         let changed = self.asked.iter().filter(|id| self.patches.contains_key(*id)).count();
         let ops: Vec<OpRequest> = self.patches.iter().map(|(id, props)| update(id, props.clone())).collect();
         check_count("updates", ops.len())?;
-        let mut findings: Vec<Finding> = lint::of_changes(document, &ops);
-        findings.extend(lint::moved(document, &ops, &self.asked));
+        let findings = lint::of_moves(document, &self.reflow.scene, &ops, &self.asked);
         let mut facts = Props::new();
         facts.insert("updated".to_owned(), json!(self.asked));
         facts.insert("lint".to_owned(), lint::shown(&findings));

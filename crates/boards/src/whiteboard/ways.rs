@@ -1,6 +1,6 @@
 //! The way of every connector: the one that was laid, or one found now.
 
-use layout::route::{Obstacles, route};
+use layout::route::{Obstacles, route_past};
 use layout::{Point, Rect};
 
 use super::scene::{Scene, SceneConnector};
@@ -12,34 +12,20 @@ pub const MOST_WAYS: usize = 2_000;
 /// its ends, the frames around them, and what lies in them.
 pub fn ways(scene: &Scene<'_>) -> Vec<Vec<Point>> {
     let everything = Obstacles::new(scene.boxes.iter().map(|boxed| boxed.rect));
-    let sticks_out = |place: &usize| {
-        let boxed = &scene.boxes[*place];
-        boxed.parent.is_some_and(|parent| !scene.boxes[parent].rect.contains(boxed.rect))
-    };
-    let sticking_out: Vec<usize> = (0..scene.boxes.len()).filter(sticks_out).collect();
     let way = |connector: &SceneConnector<'_>| match &connector.laid {
         Some(laid) => laid.clone(),
-        None => find(scene, connector, &everything, &sticking_out),
+        None => find(scene, connector, &everything),
     };
     scene.connectors.iter().map(way).collect()
 }
 
-fn find(
-    scene: &Scene<'_>,
-    connector: &SceneConnector<'_>,
-    everything: &Obstacles,
-    sticking_out: &[usize],
-) -> Vec<Point> {
+fn find(scene: &Scene<'_>, connector: &SceneConnector<'_>, everything: &Obstacles) -> Vec<Point> {
     let ends = [connector.from, connector.to];
     let [from, to]: [Rect; 2] = ends.map(|end| scene.boxes[end].rect);
     // What contains an end or lies within one is passed over by the router itself. It does not know of what belongs
     // together and yet lies apart.
     let belongs = |place: usize| ends.iter().any(|end| scene.is_in(place, *end) || scene.is_in(*end, place));
-    if !sticking_out.iter().any(|place| belongs(*place)) {
-        return route(from, to, everything);
-    }
-    let others = (0..scene.boxes.len()).filter(|place| !belongs(*place));
-    route(from, to, &Obstacles::new(others.map(|place| scene.boxes[place].rect)))
+    route_past(from, to, everything, |place| !belongs(place))
 }
 
 #[cfg(test)]

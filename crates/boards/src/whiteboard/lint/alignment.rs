@@ -25,21 +25,24 @@ pub fn misaligned(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
         for (index, a) in siblings.iter().enumerate() {
             let reach = a.rect.right() + NEIGHBOURS;
             for b in siblings[index + 1..].iter().take_while(|b| b.rect.x <= reach) {
-                if !focus.is_on(&[a.id, b.id]) {
-                    continue;
-                }
+                // What lies in line is told by its numbers, much faster than what is asked for by its name.
+                let Some((what, apart)) = compare(a, b).filter(|_| focus.is_on(&[a.id, b.id])) else { continue };
                 if findings.len() >= MAX_FINDINGS {
                     return findings;
                 }
-                findings.extend(compare(a, b));
+                findings.push(Finding {
+                    rule: Rule::Misaligned,
+                    nodes: vec![a.id.clone(), b.id.clone()],
+                    message: format!("The {what} of the {} and the {} are {apart:.0} px apart.", named(a), named(b)),
+                });
             }
         }
     }
     findings
 }
 
-/// Compares two boxes of the same size, where an eye expects them to be in line.
-fn compare(a: &SceneBox<'_>, b: &SceneBox<'_>) -> Option<Finding> {
+/// Compares two boxes of the same size, where an eye expects them to be in line: says what is not, and by how much.
+fn compare(a: &SceneBox<'_>, b: &SceneBox<'_>) -> Option<(&'static str, f64)> {
     let is_near_miss = |apart: f64| (SEEN..=MEANT).contains(&apart.abs());
     let same_size = (a.rect.w - b.rect.w).abs() < SEEN && (a.rect.h - b.rect.h).abs() < SEEN;
     let beside = b.rect.x >= a.rect.right();
@@ -52,9 +55,5 @@ fn compare(a: &SceneBox<'_>, b: &SceneBox<'_>) -> Option<Finding> {
     } else {
         return None;
     };
-    same_size.then(|| Finding {
-        rule: Rule::Misaligned,
-        nodes: vec![a.id.clone(), b.id.clone()],
-        message: format!("The {what} of the {} and the {} are {:.0} px apart.", named(a), named(b), apart.abs()),
-    })
+    same_size.then_some((what, apart.abs()))
 }

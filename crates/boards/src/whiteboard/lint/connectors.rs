@@ -92,7 +92,7 @@ fn hit_box(scene: &Scene<'_>, connector: &SceneConnector<'_>, way: &[Point], box
     way.windows(2).find_map(|leg| {
         let (a, b) = (leg[0], leg[1]);
         let around = Rect::new(a.x.min(b.x), a.y.min(b.y), (a.x - b.x).abs(), (a.y - b.y).abs()).grown(TOUCH);
-        let mut near = boxes.places_near(around).filter(is_foreign);
+        let mut near = boxes.near(around).map(|(place, _)| place).filter(is_foreign);
         near.find(|place| passes_through(a, b, scene.boxes[*place].rect.grown(-TOUCH)))
     })
 }
