@@ -30,7 +30,7 @@ const beside = {
 };
 const onShow = vi.fn();
 
-async function show(shown: string, role: 'owner' | 'viewer' = 'owner') {
+async function show(shown: string, role: 'owner' | 'viewer' = 'owner', fake = new FakeSessions()) {
   const project = {
     id: 'p1',
     name: 'Project',
@@ -44,7 +44,7 @@ async function show(shown: string, role: 'owner' | 'viewer' = 'owner') {
     created_at: '',
   };
   render(
-    <LiveContext value={new FakeSessions().live}>
+    <LiveContext value={fake.live}>
       <BoardChat project={project} beside={beside} shown={shown} onShow={onShow} onClose={() => {}} />
     </LiveContext>,
   );
@@ -121,6 +121,21 @@ test('where there is no session yet, one begins; a viewer is told that there is 
   cleanup();
   await show(NEW, 'viewer');
   expect(screen.getByText('No agent has worked at this board yet.')).toBeTruthy();
+  expect(screen.queryByRole('textbox', { hidden: true })).toBeNull();
+});
+
+test('what is seen of the board goes along to a session of this board, and to no other', async () => {
+  await show('s1', 'owner', new FakeSessions({ board_id: 'b1' }));
+  expect(screen.getByText('Three objects')).toBeTruthy();
+  cleanup();
+  await show('s1', 'owner', new FakeSessions({ board_id: 'b2' }));
+  expect(box()).toBeTruthy();
+  expect(screen.queryByText('Three objects')).toBeNull();
+});
+
+test('a session of another project is not to be had here', async () => {
+  await show('s1', 'owner', new FakeSessions({ project_id: 'p2', board_id: 'b1' }));
+  expect(screen.getByText('No such session')).toBeTruthy();
   expect(screen.queryByRole('textbox', { hidden: true })).toBeNull();
 });
 

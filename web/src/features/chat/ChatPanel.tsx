@@ -47,10 +47,11 @@ export default function ChatPanel({ project, sessionId, embedded = false, beside
 
 function Content() {
   const { session, project, canEdit } = useChat();
-  const { phase, reason } = useSessionState(session);
+  const { phase, reason, session: info } = useSessionState(session);
   const when = useIsForChat();
   useShortcut({ keys: 'a', label: 'Go to what waits for you', scope: 'Session', when, run: goToRequest });
-  if (phase === 'gone') {
+  // What we may do here, and where links lead, is that of this project alone.
+  if (phase === 'gone' || (info && info.project_id !== project.id)) {
     return (
       <EmptyState
         icon={<MessagesSquare size={20} />}

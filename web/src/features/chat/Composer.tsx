@@ -21,6 +21,8 @@ export function Composer() {
   const [text, setText] = useState(() => draft.read());
   const [isBusy, setIsBusy] = useState(false);
   const status = useSessionPart(session, ({ session: info }) => info?.status);
+  // With a message goes what is seen of the session's own board.
+  const isOfBoard = useSessionPart(session, ({ session: info }) => info?.board_id === beside?.id);
   const isWorking = status === 'running' || status === 'waiting';
   const when = useIsForChat();
   useFocusAtFirst(box, beside !== null);
@@ -60,7 +62,7 @@ export function Composer() {
       <MessageQueue
         onTakenBack={(content) => write(text.trim() === '' ? content : `${text}\n\n${content}`)}
       />
-      {beside?.about}
+      {isOfBoard ? beside?.about : null}
       <MessageBox
         box={box}
         value={text}

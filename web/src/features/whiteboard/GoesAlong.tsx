@@ -3,6 +3,7 @@ import SquareMousePointer from 'lucide-react/icons/square-mouse-pointer';
 import X from 'lucide-react/icons/x';
 import { IconButton } from '@/ui/IconButton';
 import { useScene, useUi, useWhiteboard } from './context';
+import { sayable } from './presence';
 import { shortNameOf } from './reading';
 
 /** So many names tell what is meant. */
@@ -25,6 +26,8 @@ export function GoesAlong() {
   }
   const names = ids.slice(0, NAMED).map((id) => shortNameOf(whiteboard.board, id));
   const more = ids.length > NAMED ? ', …' : '';
+  const told = sayable(ids).length;
+  const count = ids.length === 1 ? '1 object selected' : `${ids.length} objects selected`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a field set is for forms.
     <div
@@ -34,7 +37,7 @@ export function GoesAlong() {
     >
       <SquareMousePointer size={13} aria-hidden="true" className="shrink-0 text-accent-ink" />
       <span className="shrink-0 font-medium text-ink">
-        {ids.length === 1 ? '1 object selected' : `${ids.length} objects selected`}
+        {told < ids.length ? `${count}, the first ${told} go along` : count}
       </span>
       <span className="truncate">
         {names.join(', ')}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Change } from '@/live/wire';
-import { AGENT_MS, AgentMarks, visitorsOf } from './presence';
+import { AGENT_MS, AgentMarks, sayable, visitorsOf } from './presence';
 import { note, Paper } from './testing/paper';
 
 afterEach(() => vi.useRealTimers());
@@ -18,6 +18,15 @@ describe('visitors', () => {
       { peer: '2', user: ben, cursor: { x: 1, y: 2 }, selection: ['a'], editing: 'a' },
       { peer: '3', user: ben, cursor: null, selection: [], editing: null },
     ]);
+  });
+});
+
+describe('a selection', () => {
+  it('is said as far as there is room for it, however long its ids are', () => {
+    const long = Array.from({ length: 5_000 }, (_, place) => `${place}`.padStart(64, 'x'));
+    expect(JSON.stringify(sayable(long)).length).toBeLessThanOrEqual(3_001);
+    expect(sayable(long)).toEqual(long.slice(0, 44));
+    expect(sayable(['a', 'b'])).toEqual(['a', 'b']);
   });
 });
 

@@ -6,8 +6,21 @@ import type { Point } from './geometry';
 import { clearView } from './made';
 import type { Whiteboard } from './whiteboard';
 
-/** More ids than this would not fit into what may be said about oneself. */
-const MAX_SELECTED = 60;
+/** More characters of ids than this do not fit into what may be said about oneself: whoever says too much is cut off. */
+const MAX_SELECTED_CHARACTERS = 3_000;
+
+/** Returns as much of a selection as may be said. */
+export function sayable(selection: Iterable<string>): string[] {
+  const ids: string[] = [];
+  let room = MAX_SELECTED_CHARACTERS;
+  for (const id of selection) {
+    // With its quotes and the comma behind it.
+    room -= id.length + 3;
+    if (room < 0) break;
+    ids.push(id);
+  }
+  return ids;
+}
 
 /** Tells the others where our pointer is, what we have selected, and what we look at. */
 export function usePresence(whiteboard: Whiteboard): void {
@@ -19,7 +32,7 @@ export function usePresence(whiteboard: Whiteboard): void {
       const { selection, editing } = ui.getState();
       const state = {
         cursor: cursor && { x: Math.round(cursor.x), y: Math.round(cursor.y) },
-        selection: [...selection].slice(0, MAX_SELECTED),
+        selection: sayable(selection),
         editing,
         viewport: clearView(whiteboard),
       };
