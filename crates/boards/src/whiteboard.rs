@@ -9,6 +9,7 @@ pub mod describe;
 pub mod formats;
 mod geometry;
 pub mod insert;
+mod labels;
 mod layout_elements;
 pub mod lint;
 mod nodes;
