@@ -6,6 +6,7 @@ mod batch;
 mod color;
 mod create;
 pub mod describe;
+pub mod draft;
 pub mod formats;
 mod geometry;
 pub mod insert;

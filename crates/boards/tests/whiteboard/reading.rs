@@ -108,6 +108,16 @@ fn a_model_is_told_what_is_selected_and_in_view() {
 }
 
 #[test]
+fn a_model_is_told_of_a_selected_connector() {
+    let (mut board, result) = small();
+    let connector = NodeId::parse(result["created"]["arrow"].as_str().unwrap()).unwrap();
+    board.view = View { viewport: None, selection: vec![connector.clone()] };
+    let told = board.run("readView", &json!({}))["view"].as_str().unwrap().to_owned();
+    let selected = told.lines().skip_while(|line| *line != "Selected by the person:").nth(1).unwrap();
+    assert!(selected.starts_with("connector ") && selected.contains(&format!("[{connector}]")), "{told}");
+}
+
+#[test]
 fn of_a_large_board_a_model_is_told_little() {
     let mut board = large();
     board.view.viewport = Some(Rect::new(0.0, 0.0, 500.0, 500.0));

@@ -233,9 +233,10 @@ export class Whiteboard {
   }
 
   #look(): void {
-    const { selection, draft } = this.ui.getState();
+    const { selection, draft, isCopying } = this.ui.getState();
     const scene = nextScene(this.#scene, this.board, selection, draft, this.#grip);
-    const lines = nextLines(this.#lines, withDraft(this.board, draft), measureLabel);
+    // Copies are bound to nothing yet; their originals stay where they are.
+    const lines = nextLines(this.#lines, withDraft(this.board, isCopying ? NO_DRAFT : draft), measureLabel);
     const isSame = scene === this.#scene && lines.byId === this.#lines.byId;
     this.#scene = scene;
     this.#lines = lines;
