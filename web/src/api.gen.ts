@@ -9535,6 +9535,8 @@ export interface operations {
             query?: {
                 /** @description Only those made before this one. */
                 before?: string;
+                /** @description Only those held at this board. */
+                board_id?: string;
                 /** @description Only those of this card. */
                 card_id?: string;
                 limit?: number;

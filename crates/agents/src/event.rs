@@ -66,6 +66,13 @@ pub enum Event {
         text: String,
         parent: Option<ToolId>,
     },
+    /// Extends the input of a call of one of our tools that is being written, as JSON, or begins it. Nothing has been
+    /// called yet, and perhaps nothing ever will.
+    ToolDraft {
+        id: ToolId,
+        name: String,
+        piece: String,
+    },
     ToolStarted {
         id: ToolId,
         name: String,

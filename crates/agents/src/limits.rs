@@ -20,6 +20,8 @@ pub const TERMINATE_DEADLINE: Duration = Duration::from_secs(2);
 pub const MAX_OPEN_REQUESTS: usize = 64;
 /// Bytes of one text of an agent that are kept: a result, an input, a plan.
 pub const MAX_TEXT_BYTES: usize = 256 * 1024;
+/// Bytes of the input of a call that are told while it is being written; of a longer one the rest is not.
+pub const MAX_DRAFT_BYTES: usize = 256 * 1024;
 /// Bytes of a name or an id that are kept.
 pub const MAX_NAME_BYTES: usize = 512;
 /// Subagents and commands in the background of which one run is kept track.

@@ -3,6 +3,8 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
+use crate::event::ToolId;
+
 /// The tool with which an agent files what its review found.
 pub const REPORT_REVIEW: &str = "report_review";
 
@@ -25,5 +27,6 @@ pub struct ToolAnswer {
 #[async_trait]
 pub trait Toolbox: Send + Sync + 'static {
     fn tools(&self) -> Vec<ToolSpec>;
-    async fn call(&self, name: &str, input: Value) -> ToolAnswer;
+    /// Does what a call asks for; `id` is what the agent names the call by, if it says so.
+    async fn call(&self, id: Option<&ToolId>, name: &str, input: Value) -> ToolAnswer;
 }

@@ -162,7 +162,7 @@ impl Cards {
 
     /// Returns the sessions of a card, the newest first.
     pub async fn sessions(&self, project: &Project, card: &NodeId, limit: usize) -> Result<Vec<Session>, CardError> {
-        let filter = SessionFilter { card: Some(card.as_str().to_owned()), before: None };
+        let filter = SessionFilter { card: Some(card.as_str().to_owned()), ..SessionFilter::default() };
         Ok(self.shared.config.store.sessions_of(project.id, filter, limit).await?)
     }
 

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
 use crate::answer::Reply;
+use crate::drafts::{Draft, DraftId};
 use crate::error::RoomError;
 use crate::outbox::Outbox;
 use crate::work::{ToolCall, Work};
@@ -65,6 +66,10 @@ pub(crate) enum Command {
         peer: PeerId,
         state: Value,
     },
+    /// Shows what a call that is being written is about to make.
+    Draft(Box<Draft>),
+    /// A call has been made, or will not be.
+    EndDraft(DraftId),
     Close,
 }
 
@@ -78,7 +83,7 @@ impl Command {
             Self::Read { reply } => drop(reply.send(Err(error))),
             Self::Describe { reply, .. } => drop(reply.send(Err(error))),
             Self::Subscribe { reply, .. } => drop(reply.send(Err(error))),
-            Self::Unsubscribe { .. } | Self::Presence { .. } | Self::Close => {}
+            Self::Unsubscribe { .. } | Self::Presence { .. } | Self::Draft(_) | Self::EndDraft(_) | Self::Close => {}
         }
     }
 }

@@ -6,6 +6,7 @@
 mod ahead;
 mod answer;
 mod command;
+mod drafts;
 mod error;
 mod frame;
 mod history;
@@ -26,6 +27,7 @@ mod work;
 
 pub use answer::{Accepted, Reply, SocketReply, ToolAnswer, Undone};
 pub use command::{BoardView, Peer, PeerId};
+pub use drafts::DraftId;
 pub use error::{Chain, RoomError};
 pub use frame::Frame;
 pub use history::History;

@@ -26,6 +26,12 @@ pub const IDLE_CLOSE: Duration = Duration::from_mins(1);
 pub const PRESENCE_EVERY: Duration = Duration::from_millis(50);
 /// Bytes of one peer's presence.
 pub const MAX_PRESENCE_BYTES: usize = 4 * 1024;
+/// Calls of tools whose ghosts one board shows while they are being written; the newest are kept.
+pub const MAX_DRAFTS: usize = 8;
+/// How long ghosts stay when nothing more is heard of their call.
+pub const DRAFT_LASTS: Duration = Duration::from_secs(30);
+/// Calls remembered for having been made, so that what comes late of one does not bring its ghosts back.
+pub const RECENT_CALLS: usize = 64;
 /// Records read from the store at once.
 pub const READ_PAGE: usize = 1_000;
 /// How many of an author's newest changes are looked through for the one to undo.

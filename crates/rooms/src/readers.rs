@@ -34,7 +34,7 @@ impl Room {
     }
 
     pub(crate) async fn preview(&mut self, call: &Arc<ToolCall>, author: Author) -> Result<ToolAnswer, RoomError> {
-        call.look(&self.presence);
+        call.look(&self.presence, &self.drafts);
         let (answer, request) = call.plan(&self.document)?;
         let ops = request.ops.clone();
         if !ops.is_empty() {
@@ -64,6 +64,9 @@ impl Room {
             return Ok(());
         }
         if let Some(frame) = everybody {
+            outbox.push_if_roomy(frame).unwrap_or_default();
+        }
+        for frame in self.drafts.all() {
             outbox.push_if_roomy(frame).unwrap_or_default();
         }
         self.subscribers.insert(peer, outbox);

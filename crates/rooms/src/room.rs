@@ -10,7 +10,8 @@ use tokio::time::Instant;
 
 use crate::ahead::{Ahead, Outcome, Pending, Write};
 use crate::answer::{Accepted, Reply};
-use crate::command::{BoardView, Command};
+use crate::command::{BoardView, Command, PeerId};
+use crate::drafts::Drafts;
 use crate::error::{Chain, RoomError};
 use crate::frame::Frame;
 use crate::history::History;
@@ -36,6 +37,7 @@ pub(crate) struct Room {
     waiting: VecDeque<Command>,
     pub(crate) subscribers: Subscribers,
     pub(crate) presence: Presence,
+    pub(crate) drafts: Drafts,
     pub(crate) recent: Recent,
     /// Conflicts in a row, so that a busy board cannot keep a room retrying for ever.
     pub(crate) conflicts: usize,
@@ -84,6 +86,7 @@ impl Room {
             subscribers: Subscribers::new(history.board),
             snapshots: Snapshots { last: snapshot, saved: snapshot, due: None },
             presence: Presence::default(),
+            drafts: Drafts::default(),
             ahead: Ahead::default(),
             waiting: VecDeque::new(),
             view: None,
@@ -108,6 +111,9 @@ impl Room {
                 () = tokio::time::sleep_until(presence_due.unwrap_or(idle_at)), if presence_due.is_some() => {
                     presence_due = None;
                     self.presence.pass_on(self.history.board, &self.subscribers);
+                }
+                () = tokio::time::sleep_until(self.drafts.due().unwrap_or(idle_at)), if self.drafts.due().is_some() => {
+                    self.drafts.expire();
                 }
                 command = commands.recv(), if self.may_take() => {
                     idle_at = Instant::now() + IDLE_CLOSE;
@@ -170,7 +176,7 @@ impl Room {
         match command {
             Command::Work { work, reply } => {
                 if let Task::Tool(call) = &work.task {
-                    call.look(&self.presence);
+                    call.look(&self.presence, &self.drafts);
                 }
                 self.work(work, reply).await?;
             }
@@ -183,6 +189,8 @@ impl Room {
                     self.presence.set(peer, state);
                 }
             }
+            Command::Draft(draft) => self.drafts.set(*draft, &self.presence),
+            Command::EndDraft(id) => self.drafts.end(&id),
             Command::Close => return Ok(false),
             Command::Preview { .. } | Command::Read { .. } | Command::Describe { .. } | Command::Subscribe { .. } => {
                 self.waiting.push_back(command);
@@ -241,6 +249,7 @@ impl Room {
 
     /// Hands the next batch to the store, or answers what waited for the disk.
     async fn go_on(&mut self) -> Result<(), RoomError> {
+        self.clear_ghosts();
         if self.ahead.in_flight.is_some() {
             return Ok(());
         }
@@ -256,9 +265,16 @@ impl Room {
                 Command::Subscribe { peer, after, outbox, reply } => {
                     drop(reply.send(self.subscribe(peer, after, outbox).await));
                 }
-                Command::Work { .. } | Command::Unsubscribe { .. } | Command::Presence { .. } | Command::Close => {}
+                Command::Work { .. }
+                | Command::Unsubscribe { .. }
+                | Command::Presence { .. }
+                | Command::Draft(_)
+                | Command::EndDraft(_)
+                | Command::Close => {}
             }
         }
+        // Only now: where ghosts go depends on what is there, and that is on disk.
+        self.drafts.pass_on(self.history.board, &self.document, &self.subscribers);
         Ok(())
     }
 
@@ -303,6 +319,9 @@ impl Room {
             }
         }
         self.show(written);
+        // At once, so that nobody sees a thing and its ghost.
+        batch.iter().filter_map(|pending| pending.work.draft()).for_each(|draft| self.drafts.end(draft));
+        self.clear_ghosts();
         for Pending { reply, outcome, .. } in batch {
             match outcome {
                 Outcome::Applied { logged, .. } => {
@@ -327,12 +346,22 @@ impl Room {
         metrics::histogram!("tandem_batch_changes").record(changes.len() as f64);
         if !self.subscribers.is_empty() {
             let frame = Frame::changes(self.history.board, changes.iter().map(|change| &*change.body));
-            for slow in self.subscribers.broadcast(&frame) {
-                self.presence.leave(slow);
-            }
+            let slow = self.subscribers.broadcast(&frame);
+            self.cut_off(slow);
         }
         for change in changes {
             self.recent.push(change);
+        }
+    }
+
+    fn clear_ghosts(&mut self) {
+        let slow = self.drafts.clear(self.history.board, &mut self.subscribers);
+        self.cut_off(slow);
+    }
+
+    fn cut_off(&mut self, slow: Vec<PeerId>) {
+        for peer in slow {
+            self.presence.leave(peer);
         }
     }
 

@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::answer::{Accepted, Reply, SocketReply, ToolAnswer, Undone};
 use crate::command::{BoardView, Command, Peer, PeerId};
+use crate::drafts::{Draft, DraftId};
 use crate::error::RoomError;
 use crate::history::History;
 use crate::limits::COMMAND_QUEUE;
@@ -100,13 +101,15 @@ impl Rooms {
         input: Value,
     ) -> Result<ToolAnswer, RoomError> {
         let viewer = themselves(&author);
-        self.run_tool_for(viewer, board, author, entry, input).await
+        self.run_tool_for(viewer, None, board, author, entry, input).await
     }
 
-    /// Runs a tool for somebody else than its author: it sees what they look at.
+    /// Runs a tool for somebody else than its author: it sees what they look at. If its call was shown while it was being
+    /// written, it is made where it was shown, and its ghosts go.
     pub async fn run_tool_for(
         &self,
         viewer: Option<UserId>,
+        draft: Option<DraftId>,
         board: BoardRef,
         author: Author,
         entry: &'static ToolEntry,
@@ -114,7 +117,7 @@ impl Rooms {
     ) -> Result<ToolAnswer, RoomError> {
         let (reply, answer) = oneshot::channel();
         let empty = ToolAnswer { accepted: None, result: Value::Null, warnings: Vec::new(), ops: None };
-        let work = Work { author, task: Task::Tool(self.call(viewer, entry, input)?) };
+        let work = Work { author, task: Task::Tool(self.call(viewer, draft, entry, input)?) };
         self.send(board, Command::Work { work, reply: Reply::Tool(reply, Box::new(empty)) }).await?;
         answer.await.map_err(|_| RoomError::Closed)?
     }
@@ -128,7 +131,7 @@ impl Rooms {
         input: Value,
     ) -> Result<ToolAnswer, RoomError> {
         let (reply, answer) = oneshot::channel();
-        let call = self.call(themselves(&author), entry, input)?;
+        let call = self.call(themselves(&author), None, entry, input)?;
         self.send(board, Command::Preview { call, author, reply }).await?;
         answer.await.map_err(|_| RoomError::Closed)?
     }
@@ -197,6 +200,23 @@ impl Rooms {
         self.send_if_open(board, Command::Presence { peer, state }).await;
     }
 
+    /// Shows to those who have a board open what a call that is being written is about to make. It may be lost: nobody
+    /// waits for a room that is busy.
+    pub fn draft(&self, viewer: Option<UserId>, board: BoardRef, id: DraftId, entry: &'static ToolEntry, input: Value) {
+        let draft = Box::new(Draft { id, entry, input, viewer });
+        // The next piece of the call says all of this again.
+        drop(self.sender(board).try_send(Command::Draft(draft)));
+    }
+
+    /// Ends a draft whose call has been made, or will not be.
+    pub fn end_draft(&self, board: BoardId, id: DraftId) {
+        let sender = self.lock().get(&board).map(|room| room.commands.clone());
+        if let Some(sender) = sender {
+            // Where this is lost the ghosts go by themselves, a little later.
+            drop(sender.try_send(Command::EndDraft(id)));
+        }
+    }
+
     /// Closes a room, as when its board was deleted.
     pub async fn close(&self, board: BoardId) {
         self.send_if_open(board, Command::Close).await;
@@ -218,13 +238,15 @@ impl Rooms {
     fn call(
         &self,
         viewer: Option<UserId>,
+        draft: Option<DraftId>,
         entry: &'static ToolEntry,
         input: Value,
     ) -> Result<Arc<ToolCall>, RoomError> {
         let mint = Arc::clone(&self.config.new_id);
         // The minting function promises plain characters; the root is only a fallback for a broken promise.
         let new_id = Arc::new(move || NodeId::parse(&mint()).unwrap_or_else(|_| NodeId::root()));
-        Ok(Arc::new(ToolCall { id: self.change_id()?, entry, input, new_id, viewer, view: OnceLock::new() }))
+        let (id, view) = (self.change_id()?, OnceLock::new());
+        Ok(Arc::new(ToolCall { id, entry, input, new_id, draft, viewer, view }))
     }
 
     fn change_id(&self) -> Result<ChangeId, RoomError> {

@@ -8,6 +8,7 @@ use engine::{Timestamp, UndoRequest, UserId};
 use serde_json::Value;
 
 use crate::answer::ToolAnswer;
+use crate::drafts::{DraftId, Drafts};
 use crate::error::RoomError;
 use crate::presence::Presence;
 
@@ -36,6 +37,8 @@ pub(crate) struct ToolCall {
     pub(crate) entry: &'static ToolEntry,
     pub(crate) input: Value,
     pub(crate) new_id: Arc<dyn Fn() -> NodeId + Send + Sync>,
+    /// What it was while it was being written.
+    pub(crate) draft: Option<DraftId>,
     /// For whom it runs.
     pub(crate) viewer: Option<UserId>,
     /// What they looked at when it was taken up.
@@ -64,6 +67,14 @@ impl Work {
             Task::Change(request) => &request.id,
             Task::Tool(call) => &call.id,
             Task::Undo { id, .. } => id,
+        }
+    }
+
+    /// Returns the draft this work makes real.
+    pub(crate) fn draft(&self) -> Option<&DraftId> {
+        match &self.task {
+            Task::Tool(call) => call.draft.as_ref(),
+            Task::Change(_) | Task::Undo { .. } => None,
         }
     }
 
@@ -108,9 +119,11 @@ impl Work {
 }
 
 impl ToolCall {
-    /// Sees what the one for whom it runs is looking at, once.
-    pub(crate) fn look(&self, presence: &Presence) {
-        self.view.get_or_init(|| self.viewer.map(|viewer| presence.view(viewer)).unwrap_or_default());
+    /// Sees what the one for whom it runs is looking at, once; or what they looked at when it was first shown.
+    pub(crate) fn look(&self, presence: &Presence, drafts: &Drafts) {
+        let shown = self.draft.as_ref().and_then(|draft| drafts.view(draft));
+        let now = || self.viewer.map(|viewer| presence.view(viewer)).unwrap_or_default();
+        self.view.get_or_init(|| shown.unwrap_or_else(now));
     }
 
     /// Runs the tool without applying what it wants.

@@ -1,6 +1,7 @@
 //! The task that owns one session.
 
 mod asks;
+mod drafts;
 mod hears;
 mod runs;
 mod writes;
@@ -17,6 +18,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
 pub(crate) use self::asks::{Ask, Reply};
+use self::drafts::Drafts;
 pub(crate) use self::runs::interrupted;
 use crate::config::SessionsConfig;
 use crate::error::SessionError;
@@ -66,6 +68,8 @@ pub(crate) struct Actor {
     grants: Vec<(String, serde_json::Value)>,
     /// What the agent has left running: subagents, commands in the background.
     tasks: HashSet<ToolId>,
+    /// What it is writing for boards.
+    drafts: Drafts,
     /// Somebody interrupted it before it was up.
     held: bool,
     /// Those who wait for it to have ended.
@@ -101,6 +105,7 @@ enum Wake {
     Moved,
     Started(Result<Run, Failure>),
     DropsDue,
+    DraftsDue,
     FoldDue,
     WriteAgain,
     RestedEnough,
@@ -129,6 +134,7 @@ impl Actor {
             messages: messages.clone(),
             doing: None,
         };
+        let row_id = row.id;
         Ok(Self {
             slots,
             nudges,
@@ -154,6 +160,7 @@ impl Actor {
             counted_usd: 0.0,
             grants: Vec::new(),
             tasks: HashSet::new(),
+            drafts: Drafts::new(row_id, config.rooms.clone()),
             held: false,
             stopping: Vec::new(),
             config,
@@ -191,6 +198,10 @@ impl Actor {
                     self.journal.flush(self.now(), Instant::now());
                     self.commit().await
                 }
+                Wake::DraftsDue => {
+                    self.pass_on_drafts().await;
+                    Ok(())
+                }
                 Wake::WriteAgain => self.commit().await,
                 Wake::FoldDue => {
                     self.fold(Instant::now()).await;
@@ -216,6 +227,7 @@ impl Actor {
 
     async fn wake(&mut self, asks: &mut mpsc::Receiver<Ask>, heard: &mut Vec<Event>) -> Wake {
         let due = self.journal.due();
+        let drafts = self.drafts.due();
         let fold = self.folding.first().map(|(due, _)| *due);
         let resting = self.is_resting();
         let forgotten = Instant::now() + KEEP_IN_MEMORY;
@@ -234,6 +246,7 @@ impl Actor {
             ask = asks.recv() => Wake::Ask(ask),
             wake = self.phase.wake(heard) => wake,
             () = sleep_until(due.unwrap_or(forgotten)), if due.is_some() => Wake::DropsDue,
+            () = sleep_until(drafts.unwrap_or(forgotten)), if drafts.is_some() => Wake::DraftsDue,
             () = sleep_until(fold.unwrap_or(forgotten)), if fold.is_some() => Wake::FoldDue,
             () = sleep_until(forgotten), if resting => Wake::Forgotten,
         }

@@ -102,6 +102,7 @@ impl Entry {
             | Event::Delivered { .. }
             | Event::Delta { .. }
             | Event::Said { .. }
+            | Event::ToolDraft { .. }
             | Event::ToolEnded { .. }
             | Event::Withdrawn { .. }
             | Event::ModeChanged { .. }

@@ -52,6 +52,11 @@ pub const RECAP_EVENTS: usize = 500;
 /// How many pulses of sessions wait for one who looks after cards; who falls behind looks at its cards anew.
 pub const PULSE_QUEUE: usize = 1_024;
 
+/// How often what an agent is writing for a board is shown, at most; the first of it is shown at once.
+pub const DRAFT_EVERY: Duration = Duration::from_millis(100);
+/// Calls of one session that are shown while they are being written.
+pub const MAX_DRAFTED_CALLS: usize = 8;
+
 /// How much is said of what an agent is doing.
 pub const MAX_DOING_CHARS: usize = 120;
 

@@ -158,6 +158,7 @@ pub struct SessionDetails {
 /// Which sessions to list.
 #[derive(Clone, Debug, Default)]
 pub struct SessionFilter {
+    pub board: Option<BoardId>,
     pub card: Option<String>,
     /// Only those made before this one.
     pub before: Option<SessionId>,

@@ -81,6 +81,7 @@ contract! {
         a_session_comes_back_as_created,
         a_session_is_created_whole_or_not_at_all,
         sessions_are_listed_newest_first_in_pages,
+        sessions_of_a_board_are_listed,
         unfinished_sessions_are_found_in_pages,
         the_inbox_is_for_those_who_may_edit,
         deleting_a_board_leaves_its_sessions,

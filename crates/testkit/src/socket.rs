@@ -21,6 +21,8 @@ pub struct Socket {
     pub stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// Whether news of cards at work are heard; most tests are about something else.
     hears_cards: bool,
+    /// Whether it is heard what agents are about to make.
+    hears_ghosts: bool,
 }
 
 impl Socket {
@@ -28,7 +30,7 @@ impl Socket {
     pub async fn connect(address: &str) -> Result<Self> {
         let request = format!("ws://{address}/api/ws").into_client_request().context("making a request")?;
         let (stream, _) = timeout(PATIENCE, connect_async(request)).await.context("connecting")??;
-        Ok(Self { stream, hears_cards: false })
+        Ok(Self { stream, hears_cards: false, hears_ghosts: false })
     }
 
     /// Connects with small buffers: for very many sockets, or for one that shall be full soon.
@@ -40,7 +42,7 @@ impl Socket {
         let config = WebSocketConfig::default().read_buffer_size(SMALL_BYTES as usize);
         let handshake = client_async_with_config(request, MaybeTlsStream::Plain(stream), Some(config));
         let (stream, _) = timeout(PATIENCE, handshake).await.context("connecting")??;
-        Ok(Self { stream, hears_cards: false })
+        Ok(Self { stream, hears_cards: false, hears_ghosts: false })
     }
 
     /// Connects with headers of one's choice, to a path of one's choice; when refused, returns the answer.
@@ -54,7 +56,7 @@ impl Socket {
             request.headers_mut().insert(*name, HeaderValue::from_str(value).context("making a header")?);
         }
         match timeout(PATIENCE, connect_async(request)).await.context("connecting")? {
-            Ok((stream, _)) => Ok(Ok(Self { stream, hears_cards: false })),
+            Ok((stream, _)) => Ok(Ok(Self { stream, hears_cards: false, hears_ghosts: false })),
             Err(Error::Http(response)) => Ok(Err(*response)),
             Err(error) => Err(error).context("connecting"),
         }
@@ -82,6 +84,11 @@ impl Socket {
         self.hears_cards = true;
     }
 
+    /// Hears what agents are about to make from now on.
+    pub fn hear_ghosts(&mut self) {
+        self.hears_ghosts = true;
+    }
+
     /// Opens a board and returns the first answer: a snapshot, changes or an error.
     pub async fn open(&mut self, board: &str, after: Option<u64>) -> Result<Value> {
         let mut message = json!({ "type": "open", "board": board });
@@ -104,7 +111,12 @@ impl Socket {
     pub async fn next(&mut self) -> Result<Value> {
         loop {
             let message = timeout(PATIENCE, self.next_message()).await.context("waiting for a message")??;
-            if self.hears_cards || message["type"] != "cards" {
+            let is_heard = match message["type"].as_str() {
+                Some("cards") => self.hears_cards,
+                Some("ghosts") => self.hears_ghosts,
+                _ => true,
+            };
+            if is_heard {
                 return Ok(message);
             }
         }

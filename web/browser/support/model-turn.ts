@@ -37,6 +37,13 @@ export function call(name: string, input: object): Block {
   return { type: 'tool_use', name, whole: { input }, pieces: [JSON.stringify(input)] };
 }
 
+/** Calls a tool and stops in the middle of it: before the first piece of its input that reads so. */
+export function callUntil(gate: Gate, before: string, name: string, input: object): Block {
+  const text = JSON.stringify(input);
+  const at = text.indexOf(before);
+  return { ...call(name, input), pieces: [text.slice(0, at), gate, text.slice(at)] };
+}
+
 const DELTAS = {
   text: ['text_delta', 'text'],
   thinking: ['thinking_delta', 'thinking'],

@@ -7,6 +7,7 @@ import { useMedia, WIDE } from '@/lib/media';
 import type { Board, Project } from '@/lib/server-data';
 import { useMe } from '@/lib/session';
 import type { LiveBoard } from '@/live/board';
+import type { BoardNode } from '@/live/wire';
 import { AvatarStack } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
 import { IconButton } from '@/ui/IconButton';
@@ -15,10 +16,12 @@ import { OverlayBoundary } from '@/ui/OverlayBoundary';
 import { BoardSkeleton } from './BoardSkeleton';
 import { useRefusals, useStatusPart } from './board-hooks';
 import { CardTabs } from './CardTabs';
+import { ChatBeside } from './ChatBeside';
 import { LoadingBoard } from './LoadingBoard';
 import { NoBoard } from './NoBoard';
 import { OfflineStrip } from './OfflineStrip';
-import { HistoryPanel, KanbanBoard, WhiteboardView } from './pages';
+import { type OpenChat, useOpenChat } from './open-chat';
+import { HistoryPanel, KanbanBoard, PastWhiteboard, WhiteboardView } from './pages';
 import { RefusedEdits } from './RefusedEdits';
 import { SaveIndicator } from './SaveIndicator';
 
@@ -32,6 +35,7 @@ interface OpenBoardProps {
 export function OpenBoard({ info, project, frame }: OpenBoardProps) {
   const board = useBoard(info.id);
   const [history, setHistory] = useState(false);
+  const chat = useOpenChat(() => setHistory(false));
   const refused = useRefusals(board);
   useShortcut({ keys: 'shift+h', label: 'History', scope: 'Board', run: () => setHistory(!history) });
   useCommands([
@@ -59,13 +63,23 @@ export function OpenBoard({ info, project, frame }: OpenBoardProps) {
   );
   return frame(
     <>
-      <BoardContent board={board} info={info} project={project} />
+      <BoardContent
+        board={board}
+        info={info}
+        project={project}
+        chat={history ? { ...chat, shown: null } : chat}
+      />
       {refused.refusals.length > 0 ? (
         <RefusedEdits refusals={refused.refusals} onClose={refused.dismiss} />
       ) : null}
       {history ? (
         <OverlayBoundary onFail={() => setHistory(false)}>
-          <HistoryPanel board={board} project={project} onClose={() => setHistory(false)} />
+          <HistoryPanel
+            board={board}
+            project={project}
+            draw={info.kind === 'whiteboard' ? drawWhiteboard : undefined}
+            onClose={() => setHistory(false)}
+          />
         </OverlayBoundary>
       ) : null}
     </>,
@@ -73,7 +87,22 @@ export function OpenBoard({ info, project, frame }: OpenBoardProps) {
   );
 }
 
-function BoardContent({ board, info, project }: { board: LiveBoard; info: Board; project: Project }) {
+function drawWhiteboard(nodes: readonly BoardNode[]): ReactNode {
+  return (
+    <Suspense fallback={<div className="flex-1" />}>
+      <PastWhiteboard nodes={nodes} />
+    </Suspense>
+  );
+}
+
+interface BoardContentProps {
+  board: LiveBoard;
+  info: Board;
+  project: Project;
+  chat: OpenChat;
+}
+
+function BoardContent({ board, info, project, chat }: BoardContentProps) {
   const me = useMe();
   const phase = useStatusPart(board, (status) => status.phase);
   const reason = useStatusPart(board, (status) => status.reason);
@@ -98,7 +127,18 @@ function BoardContent({ board, info, project }: { board: LiveBoard; info: Board;
     case 'whiteboard':
       return (
         <Suspense fallback={<BoardSkeleton />}>
-          <WhiteboardView board={board} title={info.title} project={project} me={me} />
+          <WhiteboardView
+            board={board}
+            title={info.title}
+            project={project}
+            me={me}
+            chat={{
+              isOpen: chat.shown !== null,
+              open: chat.open,
+              close: chat.close,
+              panel: (beside) => <ChatBeside project={project} beside={beside} chat={chat} />,
+            }}
+          />
         </Suspense>
       );
     default:

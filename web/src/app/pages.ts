@@ -6,9 +6,11 @@ export const JoinPage = lazily(() => import('@/features/session/JoinPage'));
 export const BoardPage = lazily(() => import('./BoardPage'));
 export const KanbanBoard = lazily(() => import('@/features/kanban/KanbanBoard'));
 export const WhiteboardView = lazily(() => import('@/features/whiteboard/WhiteboardView'));
+export const PastWhiteboard = lazily(() => import('@/features/whiteboard/PastWhiteboard'));
 export const HistoryPanel = lazily(() => import('@/features/history/HistoryPanel'));
 export const SessionsPage = lazily(() => import('./SessionsPage'));
 export const ChatPanel = lazily(() => import('@/features/chat/ChatPanel'));
+export const BoardChat = lazily(() => import('@/features/chat/BoardChat'));
 export const NewSessionDialog = lazily(() => import('@/features/chat/NewSessionDialog'));
 export const PlanTab = lazily(() => import('@/features/cards/PlanTab'));
 export const DiffTab = lazily(() => import('@/features/cards/DiffTab'));
@@ -44,6 +46,7 @@ export function preloadSoon(): () => void {
       HistoryPanel,
       SessionsPage,
       ChatPanel,
+      BoardChat,
       NewSessionDialog,
       DiffTab,
       ReviewTab,

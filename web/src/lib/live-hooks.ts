@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
 import type { LiveBoard } from '@/live/board';
 import type { Live } from '@/live/client';
+import type { GhostGroup } from '@/live/ghosts';
 import type { Connection } from '@/live/socket';
 import type { BoardNode, Peer } from '@/live/wire';
 
@@ -45,5 +46,13 @@ export function usePeers(board: LiveBoard): readonly Peer[] {
   return useSyncExternalStore(
     useCallback((listener) => board.subscribePeers(listener), [board]),
     () => board.peers(),
+  );
+}
+
+/** Returns what agents are about to make on a board. */
+export function useGhosts(board: LiveBoard): readonly GhostGroup[] {
+  return useSyncExternalStore(
+    useCallback((listener) => board.subscribeGhosts(listener), [board]),
+    () => board.ghosts(),
   );
 }

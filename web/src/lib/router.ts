@@ -11,6 +11,8 @@ export const paths = {
   settingsSection: (section: string) => `/settings/${section}`,
   project: (project: string) => `/p/${project}`,
   board: (project: string, board: string) => `/p/${project}/b/${board}`,
+  /** A board with a session beside it. */
+  boardChat: (project: string, board: string, session: string) => `/p/${project}/b/${board}?chat=${session}`,
   sessions: (project: string) => `/p/${project}/sessions`,
   sessionSearch: (project: string, words: string) => `/p/${project}/sessions?q=${encodeURIComponent(words)}`,
   session: (project: string, session: string) => `/p/${project}/s/${session}`,

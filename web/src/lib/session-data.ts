@@ -1,11 +1,12 @@
 import type { Agent, InboxItem, Session } from '@/live/session-wire';
 import { type Followed, resources, useResource } from './server-data';
-import { getInbox, listAgents, listSessions } from './sessions-api';
+import { getInbox, listAgents, listSessions, type SessionsOf } from './sessions-api';
 
 export const sessionKeys = {
   inbox: 'inbox',
   agents: 'agents',
-  sessions: (project: string, card?: string) => `sessions.${project}${card ? `.${card}` : ''}`,
+  sessions: (project: string, { card, board }: SessionsOf = {}) =>
+    ['sessions', project, ...(card ? [card] : []), ...(board ? ['board', board] : [])].join('.'),
 };
 
 export interface Sessions {
@@ -14,10 +15,10 @@ export interface Sessions {
   readonly next: string | null;
 }
 
-/** The newest sessions of a project, or of one of its cards. */
-export function useSessions(project: string, card?: string): Followed<Sessions> {
-  return useResource(sessionKeys.sessions(project, card), async () => {
-    const { items, next } = await listSessions(project, undefined, card);
+/** The newest sessions of a project, or of one of its cards or boards. */
+export function useSessions(project: string, only: SessionsOf = {}): Followed<Sessions> {
+  return useResource(sessionKeys.sessions(project, only), async () => {
+    const { items, next } = await listSessions(project, undefined, only);
     return { items, next: next ?? null };
   });
 }

@@ -42,15 +42,33 @@ export function listAgents(): Promise<{ default: string; items: Agent[] }> {
   return answer(api.GET('/api/agents'));
 }
 
+/** Which of a project's sessions. */
+export interface SessionsOf {
+  readonly card?: string | undefined;
+  readonly board?: string | undefined;
+}
+
 /** Returns a page of a project's sessions, the newest first. */
-export function listSessions(project: string, before?: string, card?: string): Promise<SessionPage> {
-  const query = { ...(before && { before }), ...(card && { card_id: card }) };
+export function listSessions(
+  project: string,
+  before?: string,
+  { card, board }: SessionsOf = {},
+): Promise<SessionPage> {
+  const query = {
+    ...(before && { before }),
+    ...(card && { card_id: card }),
+    ...(board && { board_id: board }),
+  };
   const params = { path: { id: project }, query };
   return described(api.GET('/api/projects/{id}/sessions', { params }));
 }
 
 export function startSession(project: string, body: NewSession): Promise<Session> {
   return described(api.POST('/api/projects/{id}/sessions', { ...of(project), body }));
+}
+
+export function getSession(id: string): Promise<Session> {
+  return described(api.GET('/api/sessions/{id}', of(id)));
 }
 
 export function getEvents(id: string, query: EventRange): Promise<EventPage> {

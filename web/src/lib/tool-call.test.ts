@@ -9,6 +9,9 @@ test.each([
   ['Task', { description: 'Find the bug', prompt: 'long' }, 'Subagent', 'Find the bug'],
   ['TodoWrite', { todos: [] }, 'Update the list of steps', ''],
   ['mcp__tandem__move_card', { card: 'c1' }, 'Move card (tandem)', 'c1'],
+  ['mcp__tandem__batchOperations', { title: 'SWOT', operations: [{}] }, 'Draw', 'SWOT'],
+  ['mcp__tandem__batchOperations', { operations: [{}, {}] }, 'Draw', '2 objects'],
+  ['mcp__tandem__layoutElements', { shapeIds: ['a'] }, 'Arrange objects', '1 object'],
   ['Strange', { count: 3, nested: {} }, 'Strange', ''],
   ['Bash', { command: 7 }, 'Run', ''],
 ])('%s %j', (name, input, verb, subject) => {

@@ -1,7 +1,7 @@
 import { type Folders, insideProject } from './project-paths';
 
 /** What kind of thing a tool does; decides its picture. */
-export type ToolKind = 'run' | 'read' | 'edit' | 'search' | 'web' | 'agent' | 'list' | 'other';
+export type ToolKind = 'run' | 'read' | 'edit' | 'search' | 'web' | 'agent' | 'list' | 'draw' | 'other';
 
 export interface ToolCall {
   readonly kind: ToolKind;
@@ -33,8 +33,16 @@ const KNOWN: Readonly<Record<string, readonly [ToolKind, string, readonly string
   Task: ['agent', 'Subagent', ['description', 'prompt']],
   Agent: ['agent', 'Subagent', ['description', 'prompt']],
   TodoWrite: ['list', 'Update the list of steps', []],
+  mcp__tandem__batchOperations: ['draw', 'Draw', ['title']],
+  mcp__tandem__updateElements: ['draw', 'Change objects', []],
+  mcp__tandem__layoutElements: ['draw', 'Arrange objects', []],
+  mcp__tandem__outlineBoard: ['search', 'Look over the board', []],
+  mcp__tandem__findElements: ['search', 'Find on the board', ['text']],
+  mcp__tandem__readView: ['search', 'Look at the board', []],
 };
 
+/** What is counted when nothing in a call tells more. */
+const COUNTED = ['operations', 'updates', 'shapeIds'];
 const MAX_SUBJECT = 300;
 
 /** Says what a call of a tool does, in a line. The path of a file is told as it is inside the project, if that is known. */
@@ -43,7 +51,7 @@ export function describeCall(name: string, input: Input, project: Folders | null
   if (known) {
     const [kind, verb, fields] = known;
     const value = fields.map((field) => input[field]).find((found) => typeof found === 'string');
-    const subject = typeof value === 'string' ? value : '';
+    const subject = typeof value === 'string' ? value : kind === 'draw' ? countOf(input) : '';
     const isPath = kind === 'read' || kind === 'edit';
     return { kind, verb, subject: inLine(isPath ? shortPath(subject, project) : subject), isPath };
   }
@@ -51,6 +59,12 @@ export function describeCall(name: string, input: Input, project: Folders | null
   const verb = server && tool ? `${capital(spaced(tool))} (${spaced(server)})` : name;
   const first = Object.values(input).find((value) => typeof value === 'string' && value.trim() !== '');
   return { kind: 'other', verb, subject: inLine(typeof first === 'string' ? first : ''), isPath: false };
+}
+
+function countOf(input: Input): string {
+  const list = COUNTED.map((field) => input[field]).find((found) => Array.isArray(found));
+  if (!Array.isArray(list)) return '';
+  return list.length === 1 ? '1 object' : `${list.length} objects`;
 }
 
 /** The end of a path tells more than its beginning. */

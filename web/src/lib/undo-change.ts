@@ -26,11 +26,22 @@ function sayOutcome({ kind, label, leftOut, message }: UndoOutcome): void {
   }
 }
 
-/** Takes one change of one's own back, and says what was left out of that. */
-export async function undoChange(board: string, seq: number, text: string): Promise<void> {
+/** Takes one change back, one's own or an agent's, and says what was left out of that. */
+export function undoChange(board: string, seq: number, text: string): Promise<void> {
+  return takeBack(board, { seq }, text);
+}
+
+/** Takes back all that an agent did on a board in a turn. */
+export function undoTurn(board: string, session: string, turn: number): Promise<void> {
+  return takeBack(board, { session_id: session, turn }, 'what the agent did here in this turn');
+}
+
+type Target = { seq: number } | { session_id: string; turn: number };
+
+async function takeBack(board: string, target: Target, text: string): Promise<void> {
   try {
     const { left_out } = await answer(
-      api.POST('/api/boards/{id}/undo', { params: { path: { id: board } }, body: { seq } }),
+      api.POST('/api/boards/{id}/undo', { params: { path: { id: board } }, body: target }),
     );
     const count = left_out.length;
     const detail =
@@ -40,7 +51,7 @@ export async function undoChange(board: string, seq: number, text: string): Prom
     toast({ title: `Undone: ${text}`, detail, tone: 'done' });
   } catch (error) {
     const { code, message } = toProblem(error);
-    const title = code === 'nothing_to_revert' ? 'Nothing of this change is left to undo.' : message;
+    const title = code === 'nothing_to_revert' ? 'Nothing of it is left to undo.' : message;
     toast({ title, tone: code === 'nothing_to_revert' ? 'info' : 'error' });
   }
 }

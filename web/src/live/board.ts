@@ -3,6 +3,7 @@ import type { BoardPhase, BoardStatus, Edit, UndoOutcome } from './board-status'
 import { Cards } from './cards';
 import type { Clock } from './clock';
 import { Edits } from './edits';
+import { type GhostGroup, Ghosts } from './ghosts';
 import { Journal } from './journal';
 import { KeyedListeners, Listeners } from './listeners';
 import { Presence } from './presence';
@@ -39,6 +40,7 @@ export class LiveBoard {
   readonly #journal: Journal;
   readonly #edits: Edits;
   readonly #presence: Presence;
+  readonly #ghosts = new Ghosts();
   readonly #backoff: Backoff;
   readonly #all = new Listeners();
   readonly #ofNode = new KeyedListeners();
@@ -113,6 +115,14 @@ export class LiveBoard {
     return this.#presence.changed.add(listener);
   }
 
+  ghosts(): readonly GhostGroup[] {
+    return this.#ghosts.groups;
+  }
+
+  subscribeGhosts(listener: () => void): () => void {
+    return this.#ghosts.changed.add(listener);
+  }
+
   setPresence(state: Props): void {
     this.#presence.set(state);
   }
@@ -170,6 +180,7 @@ export class LiveBoard {
     this.#following = 'no';
     this.#edits.disconnected();
     this.#presence.clear();
+    this.#ghosts.clear();
     // From now on the browser's copy may be all there is.
     if (this.#cancelSave) void this.save();
     this.#publish();
@@ -195,11 +206,15 @@ export class LiveBoard {
       case 'presence':
         this.#presence.hear(message.peers, this.#peer);
         break;
+      case 'ghosts':
+        this.#ghosts.hear(message);
+        break;
       case 'cards':
         this.cards.hear(message);
         break;
       case 'resync':
         this.#following = 'no';
+        this.#ghosts.clear();
         void this.#open();
         break;
       case 'error':
@@ -259,6 +274,7 @@ export class LiveBoard {
     this.#world.send({ type: 'close', board: this.id });
     this.#following = 'no';
     this.#presence.clear();
+    this.#ghosts.clear();
     void this.save();
     this.#publish();
   }

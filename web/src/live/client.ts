@@ -119,11 +119,12 @@ export class Live {
   #hear(message: Inbound): void {
     if (message.type === 'inbox') this.#inbox.call();
     else if (message.type === 'projects') this.#projects.call();
-    else if ('session' in message && message.session !== undefined)
-      this.#sessions.get(sessionOf(message.session))?.hear(message);
-    // A complaint about nothing is about a message of ours that could not be read, which no user can mend.
+    // Ghosts name both: they are a session's, and on a board.
     else if ('board' in message && message.board !== undefined)
       this.#boards.get(message.board)?.hear(message);
+    // A complaint about nothing is about a message of ours that could not be read, which no user can mend.
+    else if ('session' in message && message.session !== undefined)
+      this.#sessions.get(sessionOf(message.session))?.hear(message);
   }
 
   /** Makes room for one more: those that were opened first and are not followed go. */

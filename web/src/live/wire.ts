@@ -72,6 +72,14 @@ export interface Peer {
   readonly state: Props | null;
 }
 
+/** A node that an agent is about to make. It has no place among its siblings yet, and may never be there. */
+export interface Ghost {
+  readonly id: string;
+  readonly kind: string;
+  readonly parent: string;
+  readonly props: Props;
+}
+
 export type Outbound =
   | { readonly type: 'auth'; readonly token: string }
   | { readonly type: 'open'; readonly board: string; readonly after?: number }
@@ -107,6 +115,15 @@ export type Inbound =
       readonly conflict?: TextConflict;
     }
   | { readonly type: 'presence'; readonly board: string; readonly peers: Peer[] }
+  | {
+      readonly type: 'ghosts';
+      readonly board: string;
+      readonly session: string;
+      /** Which call of the session's agent is being written. */
+      readonly call: string;
+      /** All it is about to make so far; nothing when it has been made, or will not be. */
+      readonly nodes: Ghost[];
+    }
   | { readonly type: 'resync'; readonly board: string }
   | CardsMessage
   | { readonly type: 'pong' }

@@ -139,7 +139,8 @@ export class TestServer {
   }
 }
 
-function binary(): string {
+/** Returns the program that is tested. */
+export function binary(): string {
   const path = process.env.TANDEM_BIN ?? new URL('../../../target/debug/tandem', import.meta.url).pathname;
   if (!existsSync(path)) throw new Error(`There is no program at ${path}. Build it, or set TANDEM_BIN.`);
   return path;

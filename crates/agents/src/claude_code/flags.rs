@@ -72,6 +72,7 @@ mod tests {
 
     use super::*;
     use crate::agent::{ConversationId, McpServer, McpTransport, Point};
+    use crate::event::ToolId;
     use crate::toolbox::{ToolAnswer, ToolSpec, Toolbox};
 
     struct Nothing;
@@ -82,7 +83,7 @@ mod tests {
             Vec::new()
         }
 
-        async fn call(&self, _: &str, _: Value) -> ToolAnswer {
+        async fn call(&self, _: Option<&ToolId>, _: &str, _: Value) -> ToolAnswer {
             ToolAnswer { text: String::new(), is_error: true }
         }
     }

@@ -12,10 +12,13 @@ use serde_json::{Value, json};
 
 use super::say::OUR_SERVER;
 use crate::agent::{McpServer, McpTransport};
+use crate::event::ToolId;
 use crate::toolbox::{ToolAnswer, ToolSpec, Toolbox};
 
 /// The version of the protocol we speak when the other side names none.
 const PROTOCOL: &str = "2025-11-25";
+/// Where the CLI says which call of the model this is.
+const CALL: &str = "claudecode/toolUseId";
 const METHOD_NOT_FOUND: i64 = -32601;
 const INVALID_PARAMS: i64 = -32602;
 
@@ -49,8 +52,9 @@ fn tools(toolbox: &dyn Toolbox) -> Vec<Value> {
 async fn call(toolbox: &dyn Toolbox, params: &Value) -> Result<Value, (i64, &'static str)> {
     let name = params["name"].as_str().ok_or((INVALID_PARAMS, "a call needs a name"))?;
     let input = params.get("arguments").cloned().unwrap_or(json!({}));
+    let id = params["_meta"][CALL].as_str().map(|id| ToolId(crate::text::name(id.to_owned())));
     // Without an answer the agent would wait for ever, so one comes also when the tool itself breaks.
-    let called = AssertUnwindSafe(toolbox.call(name, input)).catch_unwind().await;
+    let called = AssertUnwindSafe(toolbox.call(id.as_ref(), name, input)).catch_unwind().await;
     let answer = called.unwrap_or_else(|_| ToolAnswer { text: "The tool broke.".to_owned(), is_error: true });
     Ok(json!({ "content": [{ "type": "text", "text": answer.text }], "isError": answer.is_error }))
 }

@@ -1,5 +1,6 @@
 //! From lines of the CLI to events: a plain state machine, so that it can be tested line by line.
 
+mod drafts;
 pub(super) mod results;
 mod surrogates;
 
@@ -8,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use self::drafts::Draft;
 use super::failures::{self, Ending};
 use super::wire::{
     AssistantLine, Block, CanUseTool, Compacted, ControlRequest, Delta, Inbound, Init, Lifecycle, RateLimitInfo,
@@ -58,6 +60,8 @@ pub(super) struct Reader {
     /// Which call of a tool started which subagent.
     subagents: HashMap<String, ToolId>,
     in_turn: bool,
+    /// The call of a tool of ours that is being written.
+    draft: Option<Draft>,
     /// The last entry of the conversation itself in this turn, by the name it has in the CLI's own record.
     point: Option<Point>,
     /// Of the turn so far, without the message that is being written.
@@ -152,7 +156,7 @@ impl Reader {
 
     fn init(&mut self, init: Init) -> Vec<Heard> {
         let mut heard = Vec::new();
-        self.in_turn = true;
+        (self.in_turn, self.draft) = (true, None);
         (self.tokens, self.current, self.error) = (Tokens::default(), Usage::default(), None);
         (self.hopeless, self.point) = (false, None);
         self.model = init.model.map(name);
@@ -190,15 +194,27 @@ impl Reader {
         }
         match stream.event {
             StreamEvent::MessageStart { message } => {
+                self.draft = None;
                 self.settle_current();
                 self.current = message.usage.unwrap_or_default();
                 self.model = message.model.map(name).or_else(|| self.model.take());
                 None
             }
-            StreamEvent::ContentBlockDelta { delta: Delta::Text { text } } => {
+            StreamEvent::ContentBlockStart { index, content_block } => {
+                self.draft = Draft::of(index, content_block);
+                None
+            }
+            StreamEvent::ContentBlockDelta { index, delta: Delta::InputJson { partial_json } } => {
+                self.draft.as_mut()?.piece(index, partial_json)
+            }
+            StreamEvent::ContentBlockStop { index } => {
+                self.draft.take_if(|draft| draft.index == index);
+                None
+            }
+            StreamEvent::ContentBlockDelta { delta: Delta::Text { text }, .. } => {
                 Some(Event::Delta { kind: BlockKind::Text, text: bounded(text) })
             }
-            StreamEvent::ContentBlockDelta { delta: Delta::Thinking { thinking } } => {
+            StreamEvent::ContentBlockDelta { delta: Delta::Thinking { thinking }, .. } => {
                 Some(Event::Delta { kind: BlockKind::Thinking, text: bounded(thinking) })
             }
             StreamEvent::MessageDelta { usage: Some(usage) } => {
@@ -206,7 +222,7 @@ impl Reader {
                 self.context_tokens = all(self.current);
                 Some(self.usage(sum(self.tokens, self.current)))
             }
-            StreamEvent::ContentBlockDelta { delta: Delta::Other }
+            StreamEvent::ContentBlockDelta { delta: Delta::Other, .. }
             | StreamEvent::MessageDelta { usage: None }
             | StreamEvent::Other => None,
         }

@@ -14,6 +14,11 @@ pub(super) fn our_tool(name: &str) -> String {
     format!("mcp__{OUR_SERVER}__{name}")
 }
 
+/// Returns the name of a tool of ours, if that is what the CLI means by this.
+pub(super) fn own_name(tool: &str) -> Option<&str> {
+    tool.strip_prefix("mcp__")?.strip_prefix(OUR_SERVER)?.strip_prefix("__")
+}
+
 pub(super) fn initialize(id: &str, instructions: Option<&str>) -> String {
     let mut request = json!({
         "subtype": "initialize",

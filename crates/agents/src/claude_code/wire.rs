@@ -82,8 +82,20 @@ pub(super) enum StreamEvent {
     MessageStart {
         message: StartedMessage,
     },
+    ContentBlockStart {
+        #[serde(default, deserialize_with = "lenient")]
+        index: u64,
+        #[serde(default, deserialize_with = "lenient")]
+        content_block: StartedBlock,
+    },
     ContentBlockDelta {
+        #[serde(default, deserialize_with = "lenient")]
+        index: u64,
         delta: Delta,
+    },
+    ContentBlockStop {
+        #[serde(default, deserialize_with = "lenient")]
+        index: u64,
     },
     MessageDelta {
         #[serde(default, deserialize_with = "lenient")]
@@ -101,6 +113,18 @@ pub(super) struct StartedMessage {
     pub(super) usage: Option<Usage>,
 }
 
+#[derive(Debug, Default, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum StartedBlock {
+    ToolUse {
+        id: String,
+        name: String,
+    },
+    #[default]
+    #[serde(other)]
+    Other,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type")]
 pub(super) enum Delta {
@@ -108,6 +132,8 @@ pub(super) enum Delta {
     Text { text: String },
     #[serde(rename = "thinking_delta")]
     Thinking { thinking: String },
+    #[serde(rename = "input_json_delta")]
+    InputJson { partial_json: String },
     #[serde(other)]
     Other,
 }

@@ -76,11 +76,11 @@ async fn begin(
         return question(call, input, inbox).await;
     }
     let (toolbox, permits) = (toolbox.clone(), permits.clone());
-    let (name, input) = (call.name.clone(), Value::Object(input.clone()));
+    let (id, name, input) = (call.id.clone(), call.name.clone(), Value::Object(input.clone()));
     let work = async move {
         // The semaphore is never closed; without a permit the tool would merely run beside more of its kind.
         let _permit = permits.acquire().await.ok();
-        toolbox.call(&name, input).await
+        toolbox.call(Some(&id), &name, input).await
     };
     let guarded = AssertUnwindSafe(work).catch_unwind();
     guarded.map(|answer| answer.unwrap_or_else(|_| error("The tool broke down."))).boxed()

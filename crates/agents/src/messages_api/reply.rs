@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::ask;
 use super::errors::ServiceError;
 use super::limits::{MAX_REPLY_BLOCKS, MAX_REPLY_BYTES};
 use super::message::Block;
 use super::stream::{BlockStart, Delta, Stop, StreamEvent, Usage};
 use crate::event::{BlockKind, Event, Tokens, ToolId};
+use crate::limits::MAX_DRAFT_BYTES;
 
 /// What has come of an answer so far.
 #[derive(Debug, Default)]
@@ -156,9 +158,12 @@ impl Reply {
                 whole.push_str(&signature);
                 return Vec::new();
             }
-            (PartBody::Tool { json, .. }, Delta::InputJsonDelta { partial_json }) => {
-                json.push_str(&partial_json);
-                return Vec::new();
+            (PartBody::Tool { id, name, json }, Delta::InputJsonDelta { partial_json: piece }) => {
+                json.push_str(&piece);
+                // A question is put when it is whole.
+                let told = !piece.is_empty() && json.len() <= MAX_DRAFT_BYTES && name != ask::NAME;
+                let (id, name) = (ToolId(id.clone()), name.clone());
+                return if told { vec![Event::ToolDraft { id, name, piece }] } else { Vec::new() };
             }
             _ => return Vec::new(),
         };

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use agents::process::MARKER;
 use agents::{
     Agent, BlockKind, ClaudeCode, ClaudeCodeConfig, Command, Conversation, ConversationId, Event, Failure, Launch,
-    MessageId, Mode, Prompt, RequestId, ToolAnswer, ToolSpec, Toolbox, Trust, TurnOutcome,
+    MessageId, Mode, Prompt, RequestId, ToolAnswer, ToolId, ToolSpec, Toolbox, Trust, TurnOutcome,
 };
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -257,7 +257,7 @@ impl Toolbox for Notes {
         vec![ToolSpec { name: "note".to_owned(), description: "Notes a text".to_owned(), input_schema }]
     }
 
-    async fn call(&self, name: &str, input: Value) -> ToolAnswer {
+    async fn call(&self, _: Option<&ToolId>, name: &str, input: Value) -> ToolAnswer {
         let text = format!("{name} took {input}");
         self.noted.lock().unwrap().push(input);
         ToolAnswer { text, is_error: false }

@@ -73,6 +73,7 @@ async fn a_message_meanwhile_joins_the_next_round() {
     let events = actor.turn().await;
     expect![[r#"
         said Let me.
+        writes add_card {"title":"Milk"}
         start add_card {"title":"Milk"}
         ended added Milk
         delivered 1

@@ -8,7 +8,7 @@ use std::time::Duration;
 use agents::messages_api::{Key, RetryPolicy, Secret};
 use agents::{
     Agent as _, BlockKind, Command, Conversation, ConversationId, Event, Failure, Launch, MessageId, MessagesApi,
-    MessagesApiConfig, Mode, Prompt, Run, ToolAnswer, ToolSpec, Toolbox, Trust, TurnOutcome,
+    MessagesApiConfig, Mode, Prompt, Run, ToolAnswer, ToolId, ToolSpec, Toolbox, Trust, TurnOutcome,
 };
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -193,10 +193,15 @@ pub fn render(events: &[Event]) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut extended = false;
     for event in events {
-        if let Event::Delta { text, .. } = event {
-            match lines.last_mut().filter(|_| extended) {
+        let piece = match event {
+            Event::Delta { text, .. } => Some((text, "…".to_owned())),
+            Event::ToolDraft { name, piece, .. } => Some((piece, format!("writes {name}"))),
+            _ => None,
+        };
+        if let Some((text, begin)) = piece {
+            match lines.last_mut().filter(|line| extended && line.starts_with(&begin)) {
                 Some(line) => line.push_str(text),
-                None => lines.push(format!("… {text}")),
+                None => lines.push(format!("{begin} {text}")),
             }
             extended = true;
             continue;
@@ -257,7 +262,7 @@ impl Toolbox for Tools {
         ["add_card", "fail", "break", "meet", "wait_forever", "read_board"].map(tool).to_vec()
     }
 
-    async fn call(&self, name: &str, input: Value) -> ToolAnswer {
+    async fn call(&self, _: Option<&ToolId>, name: &str, input: Value) -> ToolAnswer {
         let answer = |text: String, is_error| ToolAnswer { text, is_error };
         match name {
             "add_card" => answer(format!("added {}", input["title"].as_str().unwrap_or_default()), false),

@@ -31,6 +31,7 @@ async fn what_a_tool_says_goes_back_to_the_model() {
         delivered 1
         … Let me.
         said Let me.
+        writes add_card {"title":"Milk"}
         start add_card {"title":"Milk"}
         ended added Milk
         … Did: added Milk

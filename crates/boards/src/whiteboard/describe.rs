@@ -1,11 +1,11 @@
 //! What a model is told of a board before it acts. It stays short however large the board is.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use engine::Document;
+use engine::{Document, NodeId};
 
 use super::outline::{box_line, connector_line, depth, insides};
-use super::scene::{BoxKind, Scene};
+use super::scene::{BoxKind, Scene, SceneConnector};
 use crate::view::View;
 
 /// What is told in all: about fifteen hundred tokens.
@@ -23,9 +23,10 @@ pub fn describe(document: &Document, view: &View) -> String {
     let insides = insides(&scene);
     let line = |place: usize| box_line(&scene.boxes[place], insides[place]);
     let selected: Vec<usize> = view.selection.iter().filter_map(|id| scene.place(id)).collect();
-    if !selected.is_empty() {
-        told.list("Selected by the person", selected.iter().map(|place| line(*place)), selected.len(), SHOWN_SELECTED);
-    }
+    let ways = selected_connectors(&scene, view);
+    let boxes = selected.iter().map(|place| line(*place));
+    let chosen = boxes.chain(ways.iter().map(|connector| connector_line(&scene, connector)));
+    told.list("Selected by the person", chosen, selected.len() + ways.len(), SHOWN_SELECTED);
     if scene.boxes.len() + scene.connectors.len() <= SMALL {
         let boxes = (0..scene.boxes.len()).map(|place| format!("{}{}", "  ".repeat(depth(&scene, place)), line(place)));
         let connectors = scene.connectors.iter().map(|connector| connector_line(&scene, connector));
@@ -44,6 +45,13 @@ pub fn describe(document: &Document, view: &View) -> String {
     told.list("Frames", frames.iter().map(|place| line(*place)), frames.len(), SHOWN_FRAMES);
     told.text.push_str("Use outlineBoard and findElements to see the rest.\n");
     told.text
+}
+
+/// Returns the selected connectors, in the order in which they were selected.
+fn selected_connectors<'a, 'd>(scene: &'a Scene<'d>, view: &View) -> Vec<&'a SceneConnector<'d>> {
+    let by_id: BTreeMap<&NodeId, &SceneConnector<'d>> =
+        scene.connectors.iter().map(|connector| (connector.id, connector)).collect();
+    view.selection.iter().filter_map(|id| by_id.get(id).copied()).collect()
 }
 
 fn counts(scene: &Scene<'_>) -> String {

@@ -11,6 +11,8 @@ mod batch;
 #[cfg(test)]
 mod board;
 #[cfg(test)]
+mod drafts;
+#[cfg(test)]
 mod flowcharts;
 #[cfg(test)]
 mod gallery;

@@ -26,14 +26,13 @@ fn small() -> (Board, Value) {
     (board, result)
 }
 
-/// A board of many notes in two frames.
+/// A board of many notes, side by side.
 fn large() -> Board {
     let mut board = Board::empty();
-    for batch in 0..60 {
-        let notes: Vec<Value> = (0..50)
-            .map(|note| json!({ "op": "createNote", "ref": format!("note_{note}"), "text": format!("Idea {batch} {note}") }))
-            .collect();
-        board.batch("grid", &Value::Array(notes));
+    let note = |at: usize| format!("note n{at} {},{} 200x200 Idea {at}", at % 60 * 220, at / 60 * 220);
+    for rows in 0..5 {
+        let lines: Vec<String> = (rows * 600..(rows + 1) * 600).map(note).collect();
+        board.put(&lines.join("\n"));
     }
     board
 }
@@ -105,6 +104,16 @@ fn a_model_is_told_what_is_selected_and_in_view() {
         )
     );
     assert!(told.contains("On the board:\nframe \"Good\""), "{told}");
+}
+
+#[test]
+fn a_model_is_told_of_a_selected_connector() {
+    let (mut board, result) = small();
+    let connector = NodeId::parse(result["created"]["arrow"].as_str().unwrap()).unwrap();
+    board.view = View { viewport: None, selection: vec![connector.clone()] };
+    let told = board.run("readView", &json!({}))["view"].as_str().unwrap().to_owned();
+    let selected = told.lines().skip_while(|line| *line != "Selected by the person:").nth(1).unwrap();
+    assert!(selected.starts_with("connector ") && selected.contains(&format!("[{connector}]")), "{told}");
 }
 
 #[test]

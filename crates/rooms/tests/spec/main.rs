@@ -5,6 +5,8 @@ mod closing;
 #[cfg(test)]
 mod failure;
 #[cfg(test)]
+mod ghosts;
+#[cfg(test)]
 mod merging;
 #[cfg(test)]
 mod model;

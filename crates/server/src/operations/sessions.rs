@@ -39,6 +39,8 @@ pub fn operations() -> Vec<Operation> {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ListSessionsParams {
+    /// Only those held at this board.
+    board_id: Option<BoardId>,
     /// Only those of this card.
     card_id: Option<String>,
     /// Only those made before this one.
@@ -60,7 +62,7 @@ async fn list_sessions(
     Query(params): Query<ListSessionsParams>,
 ) -> Result<Reply<SessionsResponse>, Problem> {
     let limit = page_size(params.limit, PAGE_ITEMS, MAX_PAGE_ITEMS)?;
-    let filter = SessionFilter { card: params.card_id, before: params.before };
+    let filter = SessionFilter { board: params.board_id, card: params.card_id, before: params.before };
     let app = &call.app;
     let mut found = app.store.sessions_of(call.scope.project.id, filter, limit + 1).await?;
     let more = found.len() > limit;

@@ -69,7 +69,7 @@ async fn done_for(launch: &Launch, task: &str) -> Event {
     } else {
         let fail = json!({ "rule": 1, "verdict": "fail", "note": "It is not." });
         let report = json!({ "rules": [fail, { "rule": 2, "verdict": "pass" }] });
-        let answer = launch.toolbox.call("report_review", report).await;
+        let answer = launch.toolbox.call(None, "report_review", report).await;
         assert!(!answer.is_error, "{}", answer.text);
         Event::TurnDone {
             outcome: TurnOutcome::Completed,

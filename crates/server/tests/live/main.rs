@@ -5,6 +5,8 @@ mod boards;
 #[cfg(test)]
 mod changes;
 #[cfg(test)]
+mod ghosts;
+#[cfg(test)]
 mod joining;
 #[cfg(test)]
 mod presence;

@@ -130,7 +130,7 @@ async fn lv35_so_is_whoever_watches_a_board_of_a_deleted_project() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn lv36_whoever_becomes_a_member_is_told_and_nobody_else() {
+async fn lv37_whoever_becomes_a_member_is_told_and_nobody_else() {
     let stage = Stage::new().await;
     let (mut eve, mut bob) = (stage.join(EVE).await, stage.join(BOB).await);
     stage.server.app.revocations.publish(Revocation::Membership { project: PROJECT, user: EVE.id() });

@@ -26,6 +26,7 @@ impl Actor {
             }
             self.hear(event);
         }
+        self.pass_on_drafts().await;
         if self.slot.is_some() || self.in_turn {
             self.hand_over().await;
         }
@@ -62,7 +63,17 @@ impl Actor {
             }
             Event::Delta { kind, text } => self.journal.drop(kind, &text, now, Instant::now()),
             Event::Said { kind, text, parent } => self.journal.said(kind, &text, parent.as_ref(), now),
-            Event::ToolStarted { .. } | Event::ToolEnded { .. } => self.journal.tool(&event, now),
+            Event::ToolDraft { id, name, piece } => {
+                // What comes after the end of a turn is of nothing that will be made.
+                if self.in_turn {
+                    self.drafts.push(id, &name, &piece);
+                }
+            }
+            Event::ToolStarted { .. } => self.journal.tool(&event, now),
+            Event::ToolEnded { ref id, .. } => {
+                self.drafts.end(id);
+                self.journal.tool(&event, now);
+            }
             Event::Question { ref request, .. } | Event::Plan { ref request, .. } => {
                 self.open_request(request.clone(), &event);
             }
@@ -91,7 +102,12 @@ impl Actor {
                 self.log_event(&event);
                 self.rest();
             }
-            Event::Retrying { .. } | Event::Notice { .. } => self.log_event(&event),
+            Event::Retrying { .. } => {
+                // What it was writing it begins anew.
+                self.drafts.end_all();
+                self.log_event(&event);
+            }
+            Event::Notice { .. } => self.log_event(&event),
             Event::TurnDone { outcome, tokens, run_cost_usd, took, origin, messages, point } => {
                 let ids: Vec<[u8; 16]> = messages.iter().map(|id| id.0.into_bytes()).collect();
                 self.delivered(&ids);
@@ -111,6 +127,7 @@ impl Actor {
 
     fn turn_started(&mut self, model: Option<&str>) {
         self.in_turn = true;
+        self.drafts.end_all();
         self.turn_began_at = self.now();
         self.row.turns += 1;
         self.row.begun = true;
@@ -278,6 +295,7 @@ impl Actor {
     fn turn_over(&mut self, outcome: &TurnOutcome, facts: &TurnFacts) {
         self.in_turn = false;
         self.doing = None;
+        self.drafts.end_all();
         self.row.outcome = Some(turn_end(outcome));
         self.row_changed = true;
         self.grants.clear();

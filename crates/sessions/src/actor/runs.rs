@@ -184,6 +184,7 @@ impl Actor {
         self.slot = None;
         self.sent.clear();
         self.tasks.clear();
+        self.drafts.end_all();
         if self.in_turn {
             let outcome = failure.clone().map_or(TurnOutcome::Interrupted, TurnOutcome::Failed);
             self.turn_cut_off(&outcome);

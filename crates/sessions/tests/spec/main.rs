@@ -15,6 +15,8 @@ mod events;
 #[cfg(test)]
 mod follow;
 #[cfg(test)]
+mod ghosts;
+#[cfg(test)]
 mod messages;
 #[cfg(test)]
 mod model;

@@ -11,7 +11,7 @@ use sessions::limits::FOLD_AFTER;
 use store::{MemoryStore, SessionStatus};
 
 use crate::support::{
-    Reader, Row, Screen, TestRun, World, ann, colour, crash, done_with, life, notice, question, settle, tool,
+    Reader, Row, Screen, TestRun, World, ann, colour, crash, done_with, draft, life, notice, question, settle, tool,
     tool_ended, tool_started, turn, withdrawn,
 };
 
@@ -24,6 +24,7 @@ enum Step {
     Say(BlockKind, String),
     Subagent(String),
     Tool,
+    Draft(String),
     Notice,
     Ask,
     Withdraw,
@@ -60,6 +61,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => (kind(), text()).prop_map(|(kind, text)| Step::Say(kind, text)),
         2 => text().prop_map(Step::Subagent),
         2 => Just(Step::Tool),
+        2 => text().prop_map(Step::Draft),
         1 => Just(Step::Notice),
         1 => Just(Step::Ask),
         1 => Just(Step::Withdraw),
@@ -120,6 +122,7 @@ impl Model {
                 self.say(tool_started("t")).await;
                 self.say(tool_ended("t")).await;
             }
+            Step::Draft(text) => self.say(draft("t", "batchOperations", &text)).await,
             Step::Notice => self.say(notice("n")).await,
             Step::Ask => {
                 self.asked += 1;

@@ -8,7 +8,7 @@ use sessions::NewSession;
 use crate::support::{TestRun, World, ann, turn};
 
 async fn call(run: &TestRun, name: &str, input: Value) -> ToolAnswer {
-    run.launch.toolbox.call(name, input).await
+    run.launch.toolbox.call(None, name, input).await
 }
 
 async fn board_text(run: &TestRun, input: Value) -> String {

@@ -161,6 +161,7 @@ impl Sessions for MemoryStore {
         let state = self.read();
         let wanted = |session: &&Session| {
             session.project == project
+                && filter.board.is_none_or(|board| session.board == Some(board))
                 && filter.card.as_ref().is_none_or(|card| session.card.as_ref() == Some(card))
                 && filter.before.is_none_or(|before| session.id < before)
         };

@@ -33,10 +33,16 @@ const OF_CONVERSATIONS: &str = concat!("SELECT ", columns!(), " FROM sessions s 
 const MADE_FROM: &str = concat!("SELECT ", columns!(), " FROM sessions s WHERE s.imported IN");
 const SESSIONS_OF: &str =
     concat!("SELECT ", columns!(), " FROM sessions s WHERE s.project = $1 AND s.id < $2 ORDER BY s.id DESC LIMIT $3");
+const SESSIONS_OF_BOARD: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM sessions s WHERE s.project = $1 AND s.id < $2 AND s.board = $4 ORDER BY s.id DESC LIMIT $3"
+);
 const SESSIONS_OF_CARD: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM sessions s WHERE s.project = $1 AND s.id < $2 AND s.card = $4 ORDER BY s.id DESC LIMIT $3"
+    " FROM sessions s WHERE s.project = $1 AND s.id < $2 AND s.card = $5 AND ($4 IS NULL OR s.board = $4) \
+     ORDER BY s.id DESC LIMIT $3"
 );
 const UNFINISHED: &str = concat!(
     "SELECT ",
@@ -87,8 +93,16 @@ impl Sessions for SqliteStore {
         max: usize,
     ) -> Result<Vec<Session>, StoreError> {
         let before = filter.before.as_ref().map_or(AFTER_ALL, |id| &id.as_bytes()[..]);
-        let text = if filter.card.is_some() { SESSIONS_OF_CARD } else { SESSIONS_OF };
+        let board = filter.board.as_ref().map(|id| &id.as_bytes()[..]);
+        let text = match (&filter.card, board) {
+            (Some(_), _) => SESSIONS_OF_CARD,
+            (None, Some(_)) => SESSIONS_OF_BOARD,
+            (None, None) => SESSIONS_OF,
+        };
         let mut query = sqlx::query(text).bind(&project.as_bytes()[..]).bind(before).bind(limit(max));
+        if filter.card.is_some() || board.is_some() {
+            query = query.bind(board);
+        }
         if let Some(card) = &filter.card {
             query = query.bind(card);
         }

@@ -104,13 +104,33 @@ pub async fn sessions_are_listed_newest_first_in_pages(place: Place) -> anyhow::
     assert_eq!(listed(&*store, before(4), 2).await?, [new_session(3), new_session(2)]);
     assert_eq!(listed(&*store, before(2), 2).await?, [of_card(1)]);
     assert_eq!(listed(&*store, before(1), 2).await?, []);
-    let card = |before: Option<u8>| SessionFilter { card: Some("c".to_owned()), before: before.map(session) };
+    let card = |before: Option<u8>| SessionFilter { card: Some("c".to_owned()), before: before.map(session), ..all() };
     assert_eq!(listed(&*store, card(None), 2).await?, [of_card(5), of_card(4)]);
     assert_eq!(listed(&*store, card(Some(4)), 2).await?, [of_card(1)]);
-    let no_card = SessionFilter { card: Some("x".to_owned()), before: None };
+    let no_card = SessionFilter { card: Some("x".to_owned()), ..all() };
     assert_eq!(listed(&*store, no_card, 2).await?, []);
     assert_eq!(store.sessions_of(project(2).id, all(), 10).await?, [of_other]);
     assert_eq!(store.sessions_of(project(9).id, all(), 10).await?, []);
+    Ok(())
+}
+
+pub async fn sessions_of_a_board_are_listed(place: Place) -> anyhow::Result<()> {
+    let store = place.open().await?;
+    with_sessions(&*store, 0).await?;
+    store.create_board(project(1).id, new_board(2, Vec::new())).await?;
+    let at_board = |n: u8, at: u8| Session { board: Some(board(at)), ..new_session(n) };
+    let of_card = Session { card: Some("c".to_owned()), ..at_board(4, 1) };
+    for new in [at_board(1, 1), new_session(2), at_board(3, 2), of_card.clone(), at_board(5, 1)] {
+        store.create_session(new, SessionStep::default()).await?;
+    }
+    let of = |n: u8| SessionFilter { board: Some(board(n)), ..SessionFilter::default() };
+    assert_eq!(listed(&*store, of(1), 2).await?, [at_board(5, 1), of_card.clone()]);
+    let older = SessionFilter { before: Some(session(4)), ..of(1) };
+    assert_eq!(listed(&*store, older, 2).await?, [at_board(1, 1)]);
+    let card_of = |n: u8| SessionFilter { card: Some("c".to_owned()), ..of(n) };
+    assert_eq!(listed(&*store, card_of(1), 10).await?, [of_card]);
+    assert_eq!(listed(&*store, card_of(2), 10).await?, []);
+    assert_eq!(listed(&*store, of(9), 10).await?, []);
     Ok(())
 }
 

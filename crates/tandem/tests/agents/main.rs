@@ -32,6 +32,8 @@ mod failing;
 #[cfg(test)]
 mod forking;
 #[cfg(test)]
+mod ghosts;
+#[cfg(test)]
 mod importing;
 #[cfg(test)]
 mod limits;

@@ -1,5 +1,4 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import { Link } from 'wouter';
 import { attempt } from '@/lib/attempt';
 import { paths } from '@/lib/router';
@@ -8,8 +7,8 @@ import { contextShare, MODES, price } from '@/lib/session-words';
 import { changeSession } from '@/lib/sessions-api';
 import type { Session, SessionMode } from '@/live/session-wire';
 import { AgentBadge } from '@/ui/AgentBadge';
-import { Menu } from '@/ui/Menu';
 import { SessionStatus } from '@/ui/SessionStatus';
+import { Choice } from './Choice';
 import { useChat } from './context';
 import { SessionMenu } from './SessionMenu';
 import { Elapsed } from './WorkingNow';
@@ -84,28 +83,12 @@ function Mode({ info }: { info: Session }) {
   const choose = (mode: SessionMode) =>
     attempt('The mode was not changed', async () => session.put(await changeSession(info.id, { mode })));
   return (
-    <Menu
+    <Choice
       label="Mode"
-      items={(Object.keys(MODES) as SessionMode[]).map((mode) => ({
-        id: mode,
-        label: MODES[mode].label,
-        detail: MODES[mode].detail,
-        checked: mode === info.mode,
-        onSelect: () => void choose(mode),
-      }))}
-    >
-      {(trigger) => (
-        <button
-          type="button"
-          {...trigger}
-          className="flex h-6 shrink-0 items-center gap-1 rounded-xs px-1.5 font-medium hover:bg-hover aria-expanded:bg-hover coarse:h-9"
-        >
-          <span className="sr-only">Mode: </span>
-          {MODES[info.mode].label}
-          <ChevronDown size={12} aria-hidden="true" />
-        </button>
-      )}
-    </Menu>
+      value={info.mode}
+      choices={(Object.keys(MODES) as SessionMode[]).map((value) => ({ value, ...MODES[value] }))}
+      onChoose={(mode) => void choose(mode)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import MessagesSquare from 'lucide-react/icons/messages-square';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import type { BoardBeside } from '@/lib/board-beside';
 import { useShortcut } from '@/lib/keys';
 import { useConnection, useLive } from '@/lib/live-hooks';
 import { paths } from '@/lib/router';
@@ -16,7 +17,7 @@ import { Announcements } from './Announcements';
 import { ChatHeader } from './ChatHeader';
 import { ChatSkeleton } from './ChatSkeleton';
 import { Composer } from './Composer';
-import { ChatContext, useChat } from './context';
+import { ChatContext, useChat, useIsForChat } from './context';
 import { TranscriptList } from './TranscriptList';
 
 interface ChatPanelProps {
@@ -24,15 +25,18 @@ interface ChatPanelProps {
   sessionId: string;
   /** Stands in a panel that says what it is about, and how it stands. */
   embedded?: boolean;
+  /** The board it stands beside. */
+  beside?: BoardBeside | null;
 }
 
 /** A session with an agent: what was said and done, and where to answer. */
-export default function ChatPanel({ project, sessionId, embedded = false }: ChatPanelProps) {
+export default function ChatPanel({ project, sessionId, embedded = false, beside = null }: ChatPanelProps) {
   const session = useLiveSession(sessionId);
   const canEdit = project.role !== 'viewer';
+  const [opened] = useState(() => new Map<string, boolean>());
   const chat = useMemo(
-    () => ({ session, project, canEdit, isEmbedded: embedded, opened: new Map<string, boolean>() }),
-    [session, project, canEdit, embedded],
+    () => ({ session, project, canEdit, isEmbedded: embedded, beside, opened }),
+    [session, project, canEdit, embedded, beside, opened],
   );
   return (
     <ChatContext value={chat}>
@@ -44,7 +48,8 @@ export default function ChatPanel({ project, sessionId, embedded = false }: Chat
 function Content() {
   const { session, project, canEdit } = useChat();
   const { phase, reason } = useSessionState(session);
-  useShortcut({ keys: 'a', label: 'Go to what waits for you', scope: 'Session', run: goToRequest });
+  const when = useIsForChat();
+  useShortcut({ keys: 'a', label: 'Go to what waits for you', scope: 'Session', when, run: goToRequest });
   if (phase === 'gone') {
     return (
       <EmptyState

@@ -34,7 +34,7 @@ const TYPING_MS = 250;
 export function SessionList({ project, current }: SessionListProps) {
   const [params, setParams] = useSearchParams();
   const card = params.get('card');
-  const { data, error, reload } = useSessions(project.id, card ?? undefined);
+  const { data, error, reload } = useSessions(project.id, card ? { card } : {});
   const [filter, setFilter] = useState(NO_FILTER);
   const asked = params.get('q') ?? '';
   const [typed, setTyped] = useState(asked);

@@ -3,10 +3,13 @@ import FolderGit2 from 'lucide-react/icons/folder-git-2';
 import GitFork from 'lucide-react/icons/git-fork';
 import Link2 from 'lucide-react/icons/link-2';
 import MessageSquare from 'lucide-react/icons/message-square';
+import PanelRight from 'lucide-react/icons/panel-right';
 import Power from 'lucide-react/icons/power';
+import { useLocation } from 'wouter';
 import { attempt } from '@/lib/attempt';
 import { copyText } from '@/lib/copy';
 import { paths } from '@/lib/router';
+import { useBoards } from '@/lib/server-data';
 import { stopSession } from '@/lib/sessions-api';
 import type { Session } from '@/live/session-wire';
 import { confirm } from '@/ui/confirm';
@@ -19,8 +22,11 @@ import { useFork } from './fork';
 
 /** What can be done with a session as a whole. */
 export function SessionMenu({ info }: { info: Session }) {
-  const { session, project, canEdit } = useChat();
+  const { session, project, canEdit, beside } = useChat();
   const fork = useFork();
+  const [, navigate] = useLocation();
+  const boards = useBoards(project.id).data;
+  const whiteboard = boards?.find(({ id, kind }) => id === info.board_id && kind === 'whiteboard');
   const end = async () => {
     const yes = await confirm({
       title: 'End this session?',
@@ -60,6 +66,17 @@ export function SessionMenu({ info }: { info: Session }) {
   const items: MenuItem[] = [
     ...(canEdit ? edits : []),
     ...(canEdit && project.is_git_repo ? [withFiles] : []),
+    ...(whiteboard && !beside
+      ? [
+          {
+            id: 'board',
+            label: 'Show beside its board',
+            detail: whiteboard.title,
+            icon: <PanelRight size={15} />,
+            onSelect: () => navigate(paths.boardChat(project.id, whiteboard.id, info.id)),
+          },
+        ]
+      : []),
     { id: 'copy', label: 'Copy link', icon: <Link2 size={15} />, onSelect: () => void copy() },
     ...(canEdit
       ? [

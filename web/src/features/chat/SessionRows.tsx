@@ -36,7 +36,7 @@ export function SessionRows({ project, sessions, current, filter, card }: Sessio
     await attempt('The older sessions could not be loaded', async () => {
       const page = await (card === null
         ? listSessions(project.id, before)
-        : listSessions(project.id, before, card));
+        : listSessions(project.id, before, { card }));
       setOlder({ items: [...(older?.items ?? []), ...page.items], next: page.next ?? null });
     });
     setIsBusy(false);

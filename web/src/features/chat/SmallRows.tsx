@@ -5,6 +5,7 @@ import { price } from '@/lib/session-words';
 import { countdown, duration, exactTime, useNow } from '@/lib/time';
 import type { NoticeRow, RetryRow, TurnRow } from '@/live/rows';
 import { ForkHere } from './ForkHere';
+import { UndoDrawn } from './UndoDrawn';
 
 /** Worth telling, and nothing to do about it. */
 export function Notice({ row }: { row: NoticeRow }) {
@@ -57,10 +58,11 @@ export function TurnEnd({ row }: { row: TurnRow }) {
   };
   const facts = [words[outcome] ?? outcome, duration(took_ms), price(cost_usd)].filter(Boolean).join(' · ');
   return (
-    <div className="flex items-center gap-3 py-2 text-xs text-mute" title={exactTime(row.at)}>
+    <div className="flex flex-wrap items-center gap-x-3 py-2 text-xs text-mute" title={exactTime(row.at)}>
       <span aria-hidden="true" className="h-px flex-1 bg-line" />
-      <span>{facts}</span>
+      <span className="whitespace-nowrap">{facts}</span>
       <span aria-hidden="true" className="h-px flex-1 bg-line" />
+      <UndoDrawn row={row} />
       <ForkHere turn={row.done.turn} />
     </div>
   );

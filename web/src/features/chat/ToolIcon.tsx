@@ -3,6 +3,7 @@ import FilePen from 'lucide-react/icons/file-pen';
 import FileText from 'lucide-react/icons/file-text';
 import Globe from 'lucide-react/icons/globe';
 import ListChecks from 'lucide-react/icons/list-checks';
+import PencilRuler from 'lucide-react/icons/pencil-ruler';
 import Search from 'lucide-react/icons/search';
 import Terminal from 'lucide-react/icons/terminal';
 import Wrench from 'lucide-react/icons/wrench';
@@ -16,6 +17,7 @@ const ICONS = {
   web: Globe,
   agent: Bot,
   list: ListChecks,
+  draw: PencilRuler,
   other: Wrench,
 };
 

@@ -1,9 +1,12 @@
 import Check from 'lucide-react/icons/check';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Clock from 'lucide-react/icons/clock';
+import Crosshair from 'lucide-react/icons/crosshair';
 import Minus from 'lucide-react/icons/minus';
 import X from 'lucide-react/icons/x';
+import { useMemo } from 'react';
 import { classes } from '@/lib/classes';
+import { drawnBy } from '@/lib/drawn';
 import { countChanges } from '@/lib/file-diff';
 import { useRowList, useSessionPart } from '@/lib/session-hooks';
 import { duration, useNow } from '@/lib/time';
@@ -11,6 +14,7 @@ import { describeCall } from '@/lib/tool-call';
 import type { ToolRow as Row } from '@/live/rows';
 import type { Session } from '@/live/session-wire';
 import { ChangeCount } from '@/ui/ChangeCount';
+import { IconButton } from '@/ui/IconButton';
 import { PathText } from '@/ui/PathText';
 import { Spinner } from '@/ui/Spinner';
 import { useChat, useOpened } from './context';
@@ -30,34 +34,55 @@ export function ToolRow({ row }: { row: Row }) {
   const diff = row.result?.diff;
   return (
     <div className="py-px">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={toggle}
-        className="group -mx-2 flex min-h-8 w-[calc(100%+1rem)] items-center gap-2 rounded-sm px-2 text-left text-sm hover:bg-hover coarse:min-h-10"
-      >
-        <ToolIcon kind={kind} />
-        <span className="shrink-0 font-medium">{verb}</span>
-        {isPath ? (
-          <PathText path={subject} />
-        ) : (
-          <span className="min-w-0 flex-1 truncate font-mono text-xs text-soft">{subject}</span>
-        )}
-        {diff ? <ChangeCount {...countChanges(diff)} /> : null}
-        <State row={row} state={state} />
-        <ChevronRight
-          size={14}
-          aria-hidden="true"
-          className={classes(
-            'shrink-0 text-mute transition-transform duration-120',
-            isOpen ? 'rotate-90' : null,
+      <div className="-mx-2 flex items-center gap-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={toggle}
+          className="group flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-sm px-2 text-left text-sm hover:bg-hover coarse:min-h-10"
+        >
+          <ToolIcon kind={kind} />
+          <span className="shrink-0 font-medium">{verb}</span>
+          {isPath ? (
+            <PathText path={subject} />
+          ) : (
+            <span className="min-w-0 flex-1 truncate font-mono text-xs text-soft">{subject}</span>
           )}
-        />
-      </button>
+          {diff ? <ChangeCount {...countChanges(diff)} /> : null}
+          <State row={row} state={state} />
+          <ChevronRight
+            size={14}
+            aria-hidden="true"
+            className={classes(
+              'shrink-0 text-mute transition-transform duration-120',
+              isOpen ? 'rotate-90' : null,
+            )}
+          />
+        </button>
+        <ShowDrawn row={row} />
+      </div>
       {row.task?.note ? <p className="ml-6 truncate pb-1 text-xs text-mute">{row.task.note}</p> : null}
       {isOpen ? <ToolDetails row={row} /> : null}
       {below > 0 ? <Subagent row={row} isActive={state === 'running'} /> : null}
     </div>
+  );
+}
+
+/** Leads from a call that has drawn something to what it has drawn. */
+function ShowDrawn({ row: { call, result } }: { row: Row }) {
+  const { beside } = useChat();
+  const ids = useMemo(
+    () => (call && result && !result.is_error ? drawnBy(call.name, result.content) : []),
+    [call, result],
+  );
+  if (!beside || ids.length === 0) return null;
+  return (
+    <IconButton
+      size="sm"
+      label="Show on the board"
+      icon={<Crosshair size={14} />}
+      onClick={() => beside.show(ids)}
+    />
   );
 }
 

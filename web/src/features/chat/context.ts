@@ -1,4 +1,5 @@
 import { createContext, useContext, useState } from 'react';
+import type { BoardBeside } from '@/lib/board-beside';
 import type { Project } from '@/lib/server-data';
 import type { LiveSession } from '@/live/session';
 
@@ -9,6 +10,8 @@ export interface Chat {
   readonly canEdit: boolean;
   /** It stands in a panel that says what it is about, and how it stands. */
   readonly isEmbedded: boolean;
+  /** The board it stands beside, if that is shown. */
+  readonly beside: BoardBeside | null;
   /** Which rows are opened: a row that is scrolled out of sight is unmounted, and must come back as it was. */
   readonly opened: Map<string, boolean>;
 }
@@ -19,6 +22,12 @@ export function useChat(): Chat {
   const chat = useContext(ChatContext);
   if (!chat) throw new Error('There is no chat above this component.');
   return chat;
+}
+
+/** Returns whether a key that is a letter is meant for the chat: a board beside it has letters of its own. */
+export function useIsForChat(): (event: KeyboardEvent) => boolean {
+  const { beside } = useChat();
+  return ({ target }) => beside === null || (target instanceof Element && target.closest('dialog') !== null);
 }
 
 /** Whether a row is opened, remembered while the chat is shown. */

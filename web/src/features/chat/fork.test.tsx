@@ -24,7 +24,9 @@ async function fork(code: boolean) {
   const session = { id: 's1', state: () => ({ session: aSession() }) } as unknown as LiveSession;
   const project = { id: 'p1' } as Project;
   render(
-    <ChatContext value={{ session, project, canEdit: true, isEmbedded: false, opened: new Map() }}>
+    <ChatContext
+      value={{ session, project, canEdit: true, isEmbedded: false, beside: null, opened: new Map() }}
+    >
       <Fork code={code} />
     </ChatContext>,
   );

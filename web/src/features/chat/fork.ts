@@ -9,13 +9,14 @@ import { useChat } from './context';
 
 /** Goes on in a session of its own, from the end or from an earlier turn. */
 export function useFork(): (options?: ForkOptions) => Promise<boolean> {
-  const { session, project } = useChat();
+  const { session, project, beside } = useChat();
   const [, navigate] = useLocation();
   return (options = {}) =>
     attempt('The session was not forked', async () => {
       const forked = await forkSession(session.id, options);
       void resources.refresh(sessionKeys.sessions(project.id));
-      navigate(paths.session(project.id, forked.id));
+      if (beside && forked.board_id === beside.id) beside.open(forked.id);
+      else navigate(paths.session(project.id, forked.id));
       const title = session.state().session?.title ?? forked.title;
       const { board_id: board, card_id: card } = forked;
       const open = {

@@ -12,13 +12,13 @@ interface HistoryLineProps {
   person: { readonly id: string; readonly name: string; readonly full?: string };
   now: number;
   board: string;
-  isMine: boolean;
+  canUndo: boolean;
   undone: ReadonlySet<number>;
   onShow: (seq: number) => void;
 }
 
 /** One line of the history: who, what, when; several changes that read as one can be opened. */
-export function HistoryLine({ group, person, now, board, isMine, undone, onShow }: HistoryLineProps) {
+export function HistoryLine({ group, person, now, board, canUndo, undone, onShow }: HistoryLineProps) {
   const [newest] = group.entries;
   const face = { id: person.id, name: person.full ?? person.name };
   const isUndone = group.entries.every(({ seq }) => undone.has(seq));
@@ -27,7 +27,7 @@ export function HistoryLine({ group, person, now, board, isMine, undone, onShow 
       entry={entry}
       text={text}
       board={board}
-      canUndo={isMine && !undone.has(entry.seq)}
+      canUndo={canUndo && !undone.has(entry.seq)}
       onShow={onShow}
     />
   );

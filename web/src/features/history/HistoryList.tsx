@@ -55,9 +55,7 @@ export function HistoryList({ board, project, canEdit, groups, state, onShow, on
             person={nameOf(group.entries[0].author)}
             now={now}
             board={board.id}
-            isMine={
-              canEdit && group.entries[0].author.type === 'user' && group.entries[0].author.id === me.id
-            }
+            canUndo={canEdit && isUndoable(group.entries[0].author, me.id)}
             undone={state.undone}
             onShow={onShow}
           />
@@ -76,4 +74,9 @@ export function HistoryList({ board, project, canEdit, groups, state, onShow, on
       )}
     </>
   );
+}
+
+/** What somebody else did is theirs to take back; what an agent did is everybody's. */
+function isUndoable(author: Author, me: string): boolean {
+  return author.type === 'agent' || (author.type === 'user' && author.id === me);
 }

@@ -9,7 +9,7 @@ import { Sheet } from '@/ui/Sheet';
 import { group } from './group';
 import { HistoryList } from './HistoryList';
 import { HistoryLog } from './history-log';
-import { PastBoard } from './PastBoard';
+import { type DrawPast, PastBoard } from './PastBoard';
 import { PastReader, usePast } from './past';
 import { boardHistory } from './source';
 import { TimeSlider } from './TimeSlider';
@@ -17,11 +17,13 @@ import { TimeSlider } from './TimeSlider';
 interface HistoryPanelProps {
   board: LiveBoard;
   project: Project;
+  /** Draws a board of the past that is no kanban board. */
+  draw?: DrawPast | undefined;
   onClose: () => void;
 }
 
 /** Who did what, and the board as it was at any time. */
-export default function HistoryPanel({ board, project, onClose }: HistoryPanelProps) {
+export default function HistoryPanel({ board, project, draw, onClose }: HistoryPanelProps) {
   const isWide = useMedia(WIDE);
   const { log, reader } = useMemo(() => {
     const source = boardHistory(board.id);
@@ -42,6 +44,7 @@ export default function HistoryPanel({ board, project, onClose }: HistoryPanelPr
         past={past}
         canRestore={project.role !== 'viewer'}
         placement={isWide ? 'beside' : 'inside'}
+        draw={draw}
         onBack={() => setSeq(null)}
       />
     ) : null;

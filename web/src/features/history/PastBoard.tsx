@@ -1,11 +1,11 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { classes } from '@/lib/classes';
 import { previewOf } from '@/lib/markdown-preview';
 import { exactTime } from '@/lib/time';
 import type { LiveBoard } from '@/live/board';
-import { ROOT } from '@/live/wire';
+import { type BoardNode, ROOT } from '@/live/wire';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { BoardCopy } from './board-copy';
@@ -18,12 +18,15 @@ interface PastBoardProps {
   canRestore: boolean;
   /** Over the board beside the panel, or inside the panel where that covers the screen. */
   placement: 'beside' | 'inside';
+  /** Draws a board of another kind than kanban. */
+  draw: DrawPast | undefined;
   onBack: () => void;
 }
 
+export type DrawPast = (nodes: readonly BoardNode[]) => ReactNode;
+
 /** A board as it was: to look at, and to bring back. */
-export function PastBoard({ board, past, canRestore, placement, onBack }: PastBoardProps) {
-  const copy = useMemo(() => new BoardCopy(past.nodes), [past.nodes]);
+export function PastBoard({ board, past, canRestore, placement, draw, onBack }: PastBoardProps) {
   const [isBusy, setIsBusy] = useState(false);
   const bringBack = async () => {
     setIsBusy(true);
@@ -31,7 +34,6 @@ export function PastBoard({ board, past, canRestore, placement, onBack }: PastBo
     setIsBusy(false);
     if (isDone) onBack();
   };
-  const columns = copy.children(ROOT);
   return (
     <section
       aria-label="The board in the past"
@@ -65,17 +67,25 @@ export function PastBoard({ board, past, canRestore, placement, onBack }: PastBo
       >
         You are looking at the past: {exactTime(past.at)}
       </Banner>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
-        tabIndex={0}
-        aria-label="Columns in the past"
-        className="flex min-h-0 flex-1 gap-2.5 overflow-x-auto p-4"
-      >
-        {columns.length === 0 ? <p className="text-sm text-mute">The board had no columns then.</p> : null}
-        {columns.map((id) => (
-          <PastColumn key={id} id={id} copy={copy} />
-        ))}
-      </section>
+      {draw ? draw(past.nodes) : <PastColumns nodes={past.nodes} />}
+    </section>
+  );
+}
+
+function PastColumns({ nodes }: { nodes: readonly BoardNode[] }) {
+  const copy = useMemo(() => new BoardCopy(nodes), [nodes]);
+  const columns = copy.children(ROOT);
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+      tabIndex={0}
+      aria-label="Columns in the past"
+      className="flex min-h-0 flex-1 gap-2.5 overflow-x-auto p-4"
+    >
+      {columns.length === 0 ? <p className="text-sm text-mute">The board had no columns then.</p> : null}
+      {columns.map((id) => (
+        <PastColumn key={id} id={id} copy={copy} />
+      ))}
     </section>
   );
 }

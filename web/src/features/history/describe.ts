@@ -1,4 +1,13 @@
 import type { BoardNode, Change, Op } from '@/live/wire';
+import {
+  isObject,
+  isObjectVerb,
+  manyObjectWords,
+  type ObjectFact,
+  type ObjectVerb,
+  objectFacts,
+  objectWords,
+} from './describe-objects';
 
 /** The board right before a change. */
 export interface Before {
@@ -6,7 +15,7 @@ export interface Before {
   children(parent: string): readonly string[];
 }
 
-export type Verb =
+type KanbanVerb =
   | 'add-card'
   | 'add-column'
   | 'rename-card'
@@ -19,9 +28,13 @@ export type Verb =
   | 'delete-card'
   | 'delete-column';
 
+export type Verb = KanbanVerb | ObjectVerb;
+
 /** One thing a change did. */
-export interface Fact {
-  readonly verb: Verb;
+export type Fact = KanbanFact | ObjectFact;
+
+interface KanbanFact {
+  readonly verb: KanbanVerb;
   readonly id: string;
   readonly name: string;
   /** The new name, or the column it went to. */
@@ -30,6 +43,8 @@ export interface Fact {
   /** How many cards went along. */
   readonly count?: number;
 }
+
+const ORDERING: ReadonlySet<Verb> = new Set(['order-card', 'order-column', 'order-object']);
 
 /** Returns what a change did, as far as people care. */
 export function factsOf(change: Pick<Change, 'ops'>, before: Before): readonly Fact[] {
@@ -42,14 +57,16 @@ export function factsOf(change: Pick<Change, 'ops'>, before: Before): readonly F
   }
   for (const op of change.ops) facts.push(...factOf(op, before, nameOf, kindOf));
   // Making room for something moves its neighbours too, and is not what anybody did.
-  const isMain = ({ verb }: Fact) => verb !== 'order-card' && verb !== 'order-column';
+  const isMain = ({ verb }: Fact) => !ORDERING.has(verb);
   return facts.some(isMain) ? facts.filter(isMain) : facts;
 }
 
 type Lookup = (id: string) => string;
 
 function factOf(op: Op, before: Before, nameOf: Lookup, kindOf: (id: string) => string | undefined): Fact[] {
-  const isColumn = kindOf(op.id) === 'column';
+  const kind = kindOf(op.id);
+  if (isObject(kind)) return objectFacts(op, kind, before.node(op.id));
+  const isColumn = kind === 'column';
   const subject = { id: op.id, name: nameOf(op.id) };
   switch (op.op) {
     case 'create':
@@ -85,7 +102,9 @@ function updateFacts(props: object, subject: { id: string; name: string }, isCol
 }
 
 /** Returns a fact as the end of a sentence that begins with who did it. */
-export function words({ verb, name, to = '', from = '', count = 0 }: Fact): string {
+export function words(fact: Fact): string {
+  if ('kind' in fact) return objectWords(fact, quoted);
+  const { verb, name, to = '', from = '', count = 0 } = fact;
   const it = quoted(name);
   switch (verb) {
     case 'add-card':
@@ -116,7 +135,9 @@ export function words({ verb, name, to = '', from = '', count = 0 }: Fact): stri
 /** Returns many facts of one kind in a few words. */
 export function manyWords(verb: Verb, facts: readonly Fact[]): string {
   const count = new Set(facts.map(({ id }) => id)).size;
-  const to = facts.every((fact) => fact.to === facts[0]?.to) ? facts[0]?.to : undefined;
+  if (isObjectVerb(verb)) return manyObjectWords(verb, count);
+  const goals = new Set(facts.map((fact) => ('kind' in fact ? undefined : fact.to)));
+  const to = goals.size === 1 ? [...goals][0] : undefined;
   const cards = count === 1 ? 'one card' : `${count} cards`;
   const columns = count === 1 ? 'one column' : `${count} columns`;
   switch (verb) {

@@ -42,7 +42,7 @@ function belongTogether(newer: Entry, older: Entry): boolean {
   const verb = onlyVerb(newer.facts);
   if (verb === null || verb !== onlyVerb(older.facts)) return false;
   // Steps of one text or one name are one piece of work; so is a row of the same step on several cards.
-  return verb !== 'describe' || newer.facts[0]?.id === older.facts[0]?.id;
+  return (verb !== 'describe' && verb !== 'write-object') || newer.facts[0]?.id === older.facts[0]?.id;
 }
 
 function textOf(entries: readonly [Entry, ...Entry[]], bySeq: ReadonlyMap<number, Entry>): string {
@@ -86,6 +86,8 @@ function factsText(facts: readonly Fact[], entry: Entry): string {
 /** Returns several facts about one thing as one: from where it began to where it came to. */
 function spanning(facts: readonly Fact[], first: Fact): Fact {
   const last = facts.at(-1) ?? first;
+  // An object is called what it is called at the end: who adds a note writes on it next.
+  if ('kind' in last || 'kind' in first) return last;
   return {
     ...last,
     name: first.name,

@@ -39,22 +39,23 @@ function runAll(undos: readonly (() => void)[]): void {
 }
 
 /** Says how much a restore changes. */
-export function planWords({ cards, columns }: Restore): string {
+export function planWords({ cards, columns, noun }: Restore): string {
+  const [one, many] = noun === 'card' ? ['gets its old text', 'get their old texts'] : ['changes', 'change'];
   const parts = [
-    counted(cards.added, 'comes back', 'come back'),
-    counted(cards.changed, 'gets its old text', 'get their old texts'),
-    counted(cards.moved, 'moves', 'move'),
-    counted(cards.deleted, 'goes', 'go'),
+    counted(cards.added, noun, 'comes back', 'come back'),
+    counted(cards.changed, noun, one, many),
+    counted(cards.moved, noun, 'moves', 'move'),
+    counted(cards.deleted, noun, 'goes', 'go'),
   ].filter(Boolean);
-  const about = parts.length > 0 ? parts.join(', ') : 'No card changes';
+  const about = parts.length > 0 ? parts.join(', ') : `No ${noun} changes`;
   const more =
     columns === 0 ? '' : columns === 1 ? ', and one column changes' : `, and ${columns} columns change`;
   return `${about}${more}.`;
 }
 
-function counted(count: number, one: string, many: string): string {
+function counted(count: number, noun: Restore['noun'], one: string, many: string): string {
   if (count === 0) return '';
-  return count === 1 ? `1 card ${one}` : `${count} cards ${many}`;
+  return count === 1 ? `1 ${noun} ${one}` : `${count} ${noun}s ${many}`;
 }
 
 function nodesOf(board: Pick<LiveBoard, 'node' | 'children'>): BoardNode[] {

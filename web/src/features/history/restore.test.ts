@@ -124,6 +124,7 @@ describe('restoreOps', () => {
       ops: [],
       cards: { added: 0, changed: 0, moved: 0, deleted: 0 },
       columns: 0,
+      noun: 'card',
     });
   });
 
@@ -167,6 +168,70 @@ describe('restoreOps', () => {
     const { ops } = restoreOps(tree.nodes(), board().nodes());
     apply(tree, ops);
     expect(contentOf(tree)).toEqual(contentOf(board()));
+  });
+});
+
+describe('restoreOps of a whiteboard', () => {
+  const box = (id: string, parent = ROOT): Op => ({
+    op: 'create',
+    id,
+    kind: parent === ROOT ? 'frame' : 'note',
+    parent,
+    props: { x: 0 },
+  });
+  const arrow = (id: string, from: string, to: string): Op => ({
+    op: 'create',
+    id,
+    kind: 'connector',
+    parent: ROOT,
+    props: { from, to },
+  });
+  /** Two frames with a note in one of them, and a connector that lies between them in the document. */
+  const board = () => {
+    const tree = new Tree();
+    apply(tree, [
+      box('f'),
+      box('g'),
+      box('n', 'f'),
+      arrow('c', 'f', 'n'),
+      { op: 'move', id: 'c', before: 'g' },
+    ]);
+    return tree;
+  };
+  /** Fails where the server would: an end that is not there. */
+  const checkEnds = (tree: Tree, ops: readonly Op[]) => {
+    for (const op of ops) {
+      apply(tree, [op]);
+      for (const { kind, props } of tree.nodes()) {
+        if (kind === 'connector')
+          expect([tree.node(String(props.from)), tree.node(String(props.to))]).not.toContain(undefined);
+      }
+    }
+  };
+
+  it('makes a connector after what it connects, wherever that lies', () => {
+    const tree = new Tree();
+    const { ops, cards, noun } = restoreOps([], board().nodes());
+    checkEnds(tree, ops);
+    expect([cards.added, noun]).toEqual([4, 'object']);
+    expect(restoreOps(tree.nodes(), board().nodes()).ops).toEqual([]);
+  });
+
+  it('takes a connector away before what it connects', () => {
+    const tree = board();
+    apply(tree, [box('h'), arrow('d', 'h', 'n')]);
+    const { ops } = restoreOps(tree.nodes(), board().nodes());
+    expect(ops).toEqual([
+      { op: 'delete', id: 'd' },
+      { op: 'delete', id: 'h' },
+    ]);
+  });
+
+  it('binds a connector again to what comes back under another id', () => {
+    const tree = new Tree();
+    apply(tree, [arrow('f', 'f', 'f')]);
+    const { ops } = restoreOps(tree.nodes(), board().nodes(), () => 'fresh');
+    expect(ops.find(({ id }) => id === 'c')).toMatchObject({ props: { from: 'fresh', to: 'n' } });
   });
 });
 

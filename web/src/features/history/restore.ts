@@ -15,10 +15,16 @@ export interface Restore {
     readonly deleted: number;
   };
   readonly columns: number;
+  /** What its nodes are to people. */
+  readonly noun: 'card' | 'object';
 }
 
 /** Props that name another node are set last, when all nodes are there. */
 const REFERENCES = ['approve_to'];
+/** Those that a node is nothing without are there from its beginning; so it is made last, and goes first. */
+const ENDS = ['from', 'to'];
+const COLUMN = 'column';
+const CONNECTOR = 'connector';
 
 /** Returns the ops that give the current board the content of the past one: nodes, parents, orders and props. */
 export function restoreOps(
@@ -45,19 +51,24 @@ export function restoreOps(
     const id = idOf(node.id);
     const parent = idOf(node.parent);
     const before = now.get(id);
-    const place = placeAfter(last.get(parent), lists.get(parent));
-    last.set(parent, id);
-    const isCard = node.kind === 'card';
+    const row = rowOf(node.kind, parent);
+    const place = placeAfter(last.get(row), lists.get(row));
+    last.set(row, id);
+    const isCard = node.kind !== COLUMN;
     if (!before) {
-      const props = Object.fromEntries(
-        Object.entries(node.props).filter(([prop]) => !REFERENCES.includes(prop)),
-      );
-      places.push({ op: 'create', id, kind: node.kind, parent, props, ...place });
-      insert(lists, parent, id, place);
+      places.push({
+        op: 'create',
+        id,
+        kind: node.kind,
+        parent,
+        props: firstProps(node.props, idOf),
+        ...place,
+      });
+      insert(lists, row, id, place);
     } else if (!stable.has(id)) {
       places.push({ op: 'move', id, parent, ...place });
-      take(lists, before.parent, id);
-      insert(lists, parent, id, place);
+      take(lists, rowOf(before.kind, before.parent), id);
+      insert(lists, row, id, place);
     }
     const changes = propChanges(before?.props ?? {}, node.props, idOf);
     if (before && Object.keys(changes.plain).length > 0)
@@ -72,13 +83,35 @@ export function restoreOps(
     else if (!stable.has(id)) counts.moved += 1;
   }
   const gone = [...now.values()].filter(({ id }) => !staying.has(id));
-  counts.deleted = gone.filter(({ kind }) => kind === 'card').length;
+  counts.deleted = gone.filter(({ kind }) => kind !== COLUMN).length;
   columns += gone.length - counts.deleted;
-  // What is under something that goes, goes with it.
+  // What is under something that goes, goes with it, and so does what leads to it.
   const deletes = gone
     .filter(({ parent }) => parent === ROOT || staying.has(parent))
+    .toSorted((a, b) => Number(b.kind === CONNECTOR) - Number(a.kind === CONNECTOR))
     .map(({ id }): Op => ({ op: 'delete', id }));
-  return { ops: [...places, ...updates, ...references, ...deletes], cards: counts, columns };
+  const isKanban = [...now.values(), ...then].every(({ kind }) => kind === COLUMN || kind === 'card');
+  return {
+    ops: [...places, ...updates, ...references, ...deletes],
+    cards: counts,
+    columns,
+    noun: isKanban ? 'card' : 'object',
+  };
+}
+
+/** Connectors lie among the boxes they connect, and their order says nothing about that of the boxes. */
+function rowOf(kind: string, parent: string): string {
+  return kind === CONNECTOR ? `${parent} ${CONNECTOR}` : parent;
+}
+
+function firstProps(props: BoardNode['props'], idOf: (id: string) => string): Record<string, unknown> {
+  const entries = Object.entries(props).filter(([prop]) => !REFERENCES.includes(prop));
+  return Object.fromEntries(
+    entries.map(([prop, value]) => [
+      prop,
+      ENDS.includes(prop) && typeof value === 'string' ? idOf(value) : value,
+    ]),
+  );
 }
 
 /** Splits ops into changes the server takes: not too many in one, and not too long. */
@@ -99,7 +132,7 @@ export function inChanges(ops: readonly Op[]): readonly (readonly Op[])[] {
   return changes;
 }
 
-/** Returns nodes with parents before children, and siblings in order. */
+/** Returns nodes with parents before children, siblings in order, and connectors after all they may connect. */
 function sorted(nodes: Iterable<BoardNode>): BoardNode[] {
   const all = [...nodes];
   const byId = new Map(all.map((node) => [node.id, node]));
@@ -113,15 +146,17 @@ function sorted(nodes: Iterable<BoardNode>): BoardNode[] {
     for (const id of lists.get(parent) ?? []) visit(id);
   };
   visit(ROOT);
-  return result;
+  const connectors = lists.get(rowOf(CONNECTOR, ROOT)) ?? [];
+  return [...result, ...connectors.flatMap((id) => byId.get(id) ?? [])];
 }
 
 function childrenOf(nodes: Iterable<BoardNode>): Map<string, string[]> {
   const lists = new Map<string, BoardNode[]>();
   for (const node of nodes) {
-    const list = lists.get(node.parent);
+    const row = rowOf(node.kind, node.parent);
+    const list = lists.get(row);
     if (list) list.push(node);
-    else lists.set(node.parent, [node]);
+    else lists.set(row, [node]);
   }
   return new Map(
     [...lists].map(([parent, list]) => {
@@ -147,13 +182,14 @@ function stableNodes(
     const parent = idOf(node.parent);
     const id = idOf(node.id);
     if (now.get(id)?.parent !== parent) continue;
-    const ids = wanted.get(parent);
+    const row = rowOf(node.kind, parent);
+    const ids = wanted.get(row);
     if (ids) ids.push(id);
-    else wanted.set(parent, [id]);
+    else wanted.set(row, [id]);
   }
   const stable = new Set<string>();
-  for (const [parent, ids] of wanted) {
-    const places = new Map((lists.get(parent) ?? []).map((id, index) => [id, index]));
+  for (const [row, ids] of wanted) {
+    const places = new Map((lists.get(row) ?? []).map((id, index) => [id, index]));
     for (const id of longestRising(ids, (each) => places.get(each) ?? -1)) stable.add(id);
   }
   return stable;
@@ -205,7 +241,8 @@ function propChanges(now: BoardNode['props'], then: BoardNode['props'], idOf: (i
   for (const prop of new Set([...Object.keys(now), ...Object.keys(then)])) {
     const isReference = REFERENCES.includes(prop);
     const value = then[prop];
-    const wanted = isReference && typeof value === 'string' ? idOf(value) : value;
+    const isName = isReference || ENDS.includes(prop);
+    const wanted = isName && typeof value === 'string' ? idOf(value) : value;
     if (JSON.stringify(wanted) === JSON.stringify(now[prop])) continue;
     (isReference ? references : plain)[prop] = wanted ?? null;
   }

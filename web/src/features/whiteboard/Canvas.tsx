@@ -5,6 +5,7 @@ import { NODE_TYPES } from './boxes';
 import { Connectors } from './Connectors';
 import { Carry } from './carry';
 import { useScene, useUi, useWhiteboard } from './context';
+import { Ghosts } from './Ghosts';
 import { Overlay } from './Overlay';
 import type { FlowNode } from './scene';
 
@@ -77,6 +78,7 @@ function Flow() {
       proOptions={{ hideAttribution: true }}
     >
       <Connectors />
+      <Ghosts />
       <Overlay />
       <SightTeller />
     </ReactFlow>

@@ -3,18 +3,18 @@ import MessagesSquare from 'lucide-react/icons/messages-square';
 import MousePointerClick from 'lucide-react/icons/mouse-pointer-click';
 import type { ReactNode } from 'react';
 import { useContext } from 'react';
-import { Link } from 'wouter';
-import { paths } from '@/lib/router';
-import { Button, buttonClasses } from '@/ui/Button';
-import { ProjectContext, useScene, useUi, useWhiteboard } from './context';
+import { useGhosts } from '@/lib/live-hooks';
+import { Button } from '@/ui/Button';
+import { ChatDoorContext, useScene, useUi, useWhiteboard } from './context';
 
 /** What to do first on a board with nothing on it. */
 export function EmptyBoard({ onTemplates }: { onTemplates: () => void }) {
-  const { canEdit } = useWhiteboard();
+  const { canEdit, board } = useWhiteboard();
+  const isBeingDrawn = useGhosts(board).length > 0;
   const { flow } = useScene();
   const tool = useUi((state) => state.tool);
-  const project = useContext(ProjectContext);
-  if (flow.length > 0 || tool !== 'select') return null;
+  const chat = useContext(ChatDoorContext);
+  if (flow.length > 0 || isBeingDrawn || tool !== 'select') return null;
   if (!canEdit) return <Middle title="There is nothing on this board yet" />;
   return (
     <Middle title="An empty board">
@@ -35,9 +35,9 @@ export function EmptyBoard({ onTemplates }: { onTemplates: () => void }) {
           icon={<MessagesSquare size={16} />}
           text="Ask an agent to draw it. You watch, and go on where it stops."
         >
-          <Link href={paths.sessions(project)} className={buttonClasses('quiet', 'sm')}>
-            Sessions
-          </Link>
+          <Button size="sm" onClick={() => chat.open()}>
+            Chat
+          </Button>
         </Way>
       </ul>
     </Middle>

@@ -1,15 +1,15 @@
 import LayoutTemplate from 'lucide-react/icons/layout-template';
 import { lazy, useCallback, useState } from 'react';
 import { IconButton } from '@/ui/IconButton';
-import { MenuList } from '@/ui/MenuList';
 import { OverlayBoundary } from '@/ui/OverlayBoundary';
+import { ChatButton } from './ChatButton';
 import { useUi, useWhiteboard } from './context';
 import { EmptyBoard } from './EmptyBoard';
 import { ExportMenu } from './ExportMenu';
-import { useMenuItems } from './menu-items';
 import { Others } from './Others';
 import { usePresence } from './presence';
 import { SelectionBar } from './SelectionBar';
+import { SelectionMenu } from './SelectionMenu';
 import { useClipboard } from './use-clipboard';
 import { ZoomBar } from './ZoomBar';
 import './extras.css';
@@ -36,6 +36,7 @@ export default function Extras({ title }: { title: string }) {
       <SelectionBar />
       <ZoomBar />
       <ContextMenu />
+      <ChatButton />
       <div className="absolute top-2 left-2 z-10 flex rounded-lg bg-raised p-0.5 shadow-float md:top-3 md:left-3">
         {whiteboard.canEdit ? (
           <IconButton
@@ -62,13 +63,11 @@ export default function Extras({ title }: { title: string }) {
 function ContextMenu() {
   const { ui } = useWhiteboard();
   const menu = useUi((state) => state.menu);
-  const items = useMenuItems();
   if (!menu) return null;
   return (
-    <MenuList
+    <SelectionMenu
       key={`${menu.anchor.left} ${menu.anchor.top}`}
       label="Whiteboard"
-      items={items()}
       anchor={menu.anchor}
       onClose={() => ui.setState({ menu: null })}
     />

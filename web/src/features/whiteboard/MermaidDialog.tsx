@@ -4,7 +4,7 @@ import { insertMermaid } from '@/lib/whiteboard-api';
 import { FormDialog } from '@/ui/FormDialog';
 import { TextArea } from '@/ui/TextArea';
 import { useWhiteboard } from './context';
-import { roundedView, showMade } from './made';
+import { clearView, showMade } from './made';
 
 interface MermaidDialogProps {
   source: string;
@@ -18,7 +18,7 @@ export default function MermaidDialog({ source, onClose }: MermaidDialogProps) {
   const { busy, fields, general, submit } = useSubmit(['content']);
   const draw = () =>
     void submit(async () => {
-      const { created } = await insertMermaid(whiteboard.board.id, text, roundedView(whiteboard));
+      const { created } = await insertMermaid(whiteboard.board.id, text, clearView(whiteboard));
       showMade(whiteboard, Object.values(created ?? {}));
       onClose();
     });

@@ -7,12 +7,14 @@ import { arrowOf, pathOf } from './lines';
 import { type Box, boxOf } from './model';
 import { outline } from './outline';
 import { type Handle, resizeBox } from './resize';
+import { StandIns } from './StandIns';
 
 /** What a hand sees on top of everything: handles, lines of alignment, and what it is about to draw. */
 export function Overlay() {
   return (
     <ViewportPortal>
       <div className="wb-overlay">
+        <StandIns />
         <svg className="wb-lines" aria-hidden="true" width={1} height={1}>
           <Guides />
           <Drawing />

@@ -5,14 +5,13 @@ import Trash from 'lucide-react/icons/trash-2';
 import { type ReactNode, useState } from 'react';
 import { useMedia, WIDE } from '@/lib/media';
 import { IconButton } from '@/ui/IconButton';
-import { MenuList } from '@/ui/MenuList';
 import { duplicateSelected, removeSelected } from './actions';
 import { ColorMenu } from './ColorMenu';
 import { type Chosen, chosenOf, shared } from './chosen';
 import { useLines, useScene, useSight, useUi, useWhiteboard } from './context';
 import { recolour, reshape, resizeText } from './edits';
 import { GeoIcon, GeoMenu } from './GeoMenu';
-import { useMenuItems } from './menu-items';
+import { SelectionMenu } from './SelectionMenu';
 import { TextSizeMenu } from './TextSizeMenu';
 
 /** What can be done with what is selected: above it, or on a phone above the tools. */
@@ -142,7 +141,6 @@ function writeLabel({ boxes: [box] }: Chosen): string {
 
 function More() {
   const [anchor, setAnchor] = useState<Element | null>(null);
-  const items = useMenuItems();
   return (
     <>
       <IconButton
@@ -153,9 +151,7 @@ function More() {
         icon={<Ellipsis size={16} />}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       />
-      {anchor ? (
-        <MenuList label="Selection" items={items()} anchor={anchor} onClose={() => setAnchor(null)} />
-      ) : null}
+      {anchor ? <SelectionMenu label="Selection" anchor={anchor} onClose={() => setAnchor(null)} /> : null}
     </>
   );
 }

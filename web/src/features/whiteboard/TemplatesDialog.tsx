@@ -4,7 +4,7 @@ import { makeObjects } from '@/lib/whiteboard-api';
 import { Dialog } from '@/ui/Dialog';
 import { Spinner } from '@/ui/Spinner';
 import { useWhiteboard } from './context';
-import { roundedView, showMade } from './made';
+import { clearView, showMade } from './made';
 import { TemplatePicture } from './TemplatePicture';
 import { TEMPLATES, type Template } from './templates';
 
@@ -18,7 +18,7 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
     const isDone = await attempt('The template was not inserted', async () => {
       const { created } = await makeObjects(whiteboard.board.id, {
         ...batch,
-        viewport: roundedView(whiteboard),
+        viewport: clearView(whiteboard),
       });
       showMade(whiteboard, Object.values(created ?? {}));
     });

@@ -47,6 +47,12 @@ export function take({ ui }: Whiteboard, tool: Tool): void {
   });
 }
 
+/** Whether there is anything to put away. */
+export function canPutAway({ ui }: Whiteboard): boolean {
+  const { tool, selection, menu } = ui.getState();
+  return tool !== 'select' || selection.size > 0 || menu !== null;
+}
+
 /** Puts away what is open, one thing at a time. */
 export function putAway(whiteboard: Whiteboard): void {
   const { ui, surface } = whiteboard;

@@ -1,20 +1,17 @@
 import type { NodeChange } from '@xyflow/react';
 import { adopterOf } from './adopt';
 import { dropBoxes, duplicate } from './edits';
-import { boundsOf, encloses, moved, overlaps, type Point, type Rect } from './geometry';
-import { boxOf, isWithin, originOf } from './model';
+import { boundsOf, encloses, moved, type Point, type Rect } from './geometry';
+import { boxOf, originOf } from './model';
+import { neighbours, REACH } from './neighbours';
 import { nameOf } from './reading';
 import type { FlowNode } from './scene';
 import { snap } from './snap';
 import { NO_GUIDES, NOTHING } from './ui-state';
 import type { Whiteboard } from './whiteboard';
 
-/** How near something must come on the screen to be drawn into line. */
-const REACH = 6;
 /** A hand that has moved less than this on the screen has clicked. */
 const CLICK = 3;
-/** With more than this in sight, lines to all of them help nobody. */
-const MAX_NEIGHBOURS = 400;
 
 /** Carries what xyflow says is dragged: as a draft while the hand holds it, as one edit afterwards. */
 export class Carry {
@@ -112,17 +109,9 @@ export class Carry {
 
   /** Returns how far to go to be in line with what is in sight. */
   #inLine(loose: ReadonlyMap<string, Rect>) {
-    const { board, places } = this.#whiteboard;
     const around = boundsOf(loose.values());
-    const view = this.#whiteboard.view();
-    const others: Rect[] = [];
-    for (const [id, rect] of places.rects) {
-      if (!overlaps(rect, view) || [...loose.keys()].some((held) => isWithin(board, id, held))) continue;
-      others.push(rect);
-      if (others.length > MAX_NEIGHBOURS) return { by: { x: 0, y: 0 }, guides: NO_GUIDES };
-    }
     if (!around) return { by: { x: 0, y: 0 }, guides: NO_GUIDES };
-    return snap(around, others, REACH / this.#whiteboard.zoom);
+    return snap(around, neighbours(this.#whiteboard, [...loose.keys()]), REACH / this.#whiteboard.zoom);
   }
 
   /** Returns the places on the board of what is held in its parents. */

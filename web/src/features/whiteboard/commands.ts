@@ -1,6 +1,7 @@
 import { useCommands } from '@/lib/commands';
 import { redo, undo } from '@/lib/undo-change';
 import { selectAll, showAll, showSelection, zoomTo } from './actions';
+import type { ChatDoor } from './context';
 import { middleOf } from './geometry';
 import { putBox } from './gestures';
 import type { BoxKind } from './model';
@@ -9,7 +10,7 @@ import type { Whiteboard } from './whiteboard';
 const GROUP = 'Whiteboard';
 
 /** Offers what can be done on the canvas in the palette. */
-export function useCanvasCommands(whiteboard: Whiteboard): void {
+export function useCanvasCommands(whiteboard: Whiteboard, chat: ChatDoor): void {
   const { board } = whiteboard;
   const add = (kind: BoxKind, label: string) => ({
     id: `whiteboard.${kind}`,
@@ -18,6 +19,14 @@ export function useCanvasCommands(whiteboard: Whiteboard): void {
     run: () => void putBox(whiteboard, kind, middleOf(whiteboard.view())),
   });
   const views = [
+    {
+      id: 'whiteboard.chat',
+      label: 'Chat with an agent about this board',
+      group: GROUP,
+      shortcut: 'shift+c',
+      keywords: ['agent', 'session', 'ask', 'claude'],
+      run: () => chat.open(),
+    },
     {
       id: 'whiteboard.all',
       label: 'Select all',

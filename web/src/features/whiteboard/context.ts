@@ -12,8 +12,15 @@ import type { Sight, Whiteboard } from './whiteboard';
 export const WhiteboardContext = createContext<Whiteboard | null>(null);
 export const PeopleContext = createContext<NameAuthor>(() => ({ id: '', name: 'Somebody' }));
 
-/** The project the board belongs to. */
-export const ProjectContext = createContext('');
+/** The chat with agents beside the board. */
+export interface ChatDoor {
+  readonly isOpen: boolean;
+  /** Opens it at a session, or where it was last. */
+  readonly open: (session?: string) => void;
+  readonly close: () => void;
+}
+
+export const ChatDoorContext = createContext<ChatDoor>({ isOpen: false, open: () => {}, close: () => {} });
 
 export function useWhiteboard(): Whiteboard {
   const whiteboard = useContext(WhiteboardContext);

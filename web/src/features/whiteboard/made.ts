@@ -1,12 +1,32 @@
 import type { Viewport } from '@/lib/whiteboard-api';
+import { toast } from '@/ui/toast';
 import { showSelection } from './actions';
 import { encloses } from './geometry';
 import type { Whiteboard } from './whiteboard';
 
-/** What is in sight, for the server to put something there. */
-export function roundedView(whiteboard: Whiteboard): Viewport {
+/** What the bars cover of the canvas, in pixels of the screen. */
+const BARS = { above: 56, below: 72 };
+
+/** What is in sight and under no bar, for the server to put something there. */
+export function clearView(whiteboard: Whiteboard): Viewport {
   const { x, y, w, h } = whiteboard.view();
-  return { x: Math.round(x), y: Math.round(y), w: Math.max(1, Math.round(w)), h: Math.max(1, Math.round(h)) };
+  const scale = h / (whiteboard.surface?.clientHeight || h || 1);
+  const above = Math.min(BARS.above * scale, h / 4);
+  const below = Math.min(BARS.below * scale, h / 4);
+  const size = (length: number) => Math.max(1, Math.round(length));
+  return { x: Math.round(x), y: Math.round(y + above), w: size(w), h: size(h - above - below) };
+}
+
+/** Selects those of some objects that are still there and goes to where they are. */
+export function showOnly(whiteboard: Whiteboard, ids: readonly string[]): void {
+  const there = ids.filter((id) => whiteboard.board.node(id));
+  if (there.length === 0) {
+    toast({ title: 'Nothing of this is on the board any more.' });
+    return;
+  }
+  whiteboard.select(there, { tool: 'select', menu: null });
+  showSelection(whiteboard);
+  whiteboard.announce(there.length === 1 ? 'One object selected.' : `${there.length} objects selected.`);
 }
 
 /** Selects what the server has made and shows it, as soon as all of it has arrived. */

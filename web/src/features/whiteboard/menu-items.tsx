@@ -1,5 +1,4 @@
 import AlignHorizontal from 'lucide-react/icons/align-horizontal-space-around';
-import Bot from 'lucide-react/icons/bot';
 import BringToFront from 'lucide-react/icons/bring-to-front';
 import ClipboardCopy from 'lucide-react/icons/clipboard-copy';
 import Columns from 'lucide-react/icons/columns-3';
@@ -10,68 +9,53 @@ import Rows from 'lucide-react/icons/rows-3';
 import SendToBack from 'lucide-react/icons/send-to-back';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Trash from 'lucide-react/icons/trash-2';
-import User from 'lucide-react/icons/user';
-import { useContext } from 'react';
-import { useLocation } from 'wouter';
 import { attempt } from '@/lib/attempt';
-import { paths } from '@/lib/router';
 import { arrangeObjects, type LayoutType } from '@/lib/whiteboard-api';
 import type { MenuItem } from '@/ui/MenuList';
-import {
-  duplicateSelected,
-  removeSelected,
-  selectAll,
-  showAll,
-  showSelection,
-  stack,
-  targets,
-} from './actions';
-import { PeopleContext, ProjectContext, useWhiteboard } from './context';
+import { duplicateSelected, removeSelected, selectAll, showAll, showSelection, stack } from './actions';
 import { putBox } from './gestures';
 import { boxOf } from './model';
 import { readingOrder } from './reading';
 import type { Whiteboard } from './whiteboard';
 
-/** Returns what the menu of the selection offers now. */
-export function useMenuItems(): () => readonly MenuItem[] {
-  const whiteboard = useWhiteboard();
-  const author = useAuthorItems();
-  return () => {
-    const ids = targets(whiteboard);
-    if (ids.length === 0) return emptyItems(whiteboard);
-    const edits = whiteboard.canEdit ? editItems(whiteboard, ids) : [];
-    return [
-      ...edits,
-      {
-        id: 'copy',
-        label: 'Copy',
-        shortcut: 'mod+c',
-        icon: <ClipboardCopy size={15} />,
-        onSelect: () => void document.execCommand('copy'),
-      },
-      {
-        id: 'show',
-        label: 'Show the selection',
-        shortcut: 'mod+2',
-        icon: <Maximize size={15} />,
-        onSelect: () => showSelection(whiteboard),
-      },
-      ...(ids.length === 1 ? author(ids[0] ?? '') : []),
-      ...(whiteboard.canEdit
-        ? ([
-            { id: 'line', separator: true },
-            {
-              id: 'delete',
-              label: 'Delete',
-              shortcut: 'delete',
-              tone: 'danger',
-              icon: <Trash size={15} />,
-              onSelect: () => removeSelected(whiteboard),
-            },
-          ] as const)
-        : []),
-    ];
-  };
+/** Returns what the menu of some objects offers, or that of the empty canvas. */
+export function menuItems(
+  whiteboard: Whiteboard,
+  ids: readonly string[],
+  author: readonly MenuItem[],
+): readonly MenuItem[] {
+  if (ids.length === 0) return emptyItems(whiteboard);
+  const edits = whiteboard.canEdit ? editItems(whiteboard, ids) : [];
+  const remove: readonly MenuItem[] = [
+    { id: 'line', separator: true },
+    {
+      id: 'delete',
+      label: 'Delete',
+      shortcut: 'delete',
+      tone: 'danger',
+      icon: <Trash size={15} />,
+      onSelect: () => removeSelected(whiteboard),
+    },
+  ];
+  return [
+    ...edits,
+    {
+      id: 'copy',
+      label: 'Copy',
+      shortcut: 'mod+c',
+      icon: <ClipboardCopy size={15} />,
+      onSelect: () => void document.execCommand('copy'),
+    },
+    {
+      id: 'show',
+      label: 'Show the selection',
+      shortcut: 'mod+2',
+      icon: <Maximize size={15} />,
+      onSelect: () => showSelection(whiteboard),
+    },
+    ...author,
+    ...(whiteboard.canEdit ? remove : []),
+  ];
 }
 
 function emptyItems(whiteboard: Whiteboard): readonly MenuItem[] {
@@ -148,40 +132,4 @@ function editItems(whiteboard: Whiteboard, ids: readonly string[]): readonly Men
     { id: 'line-layout', separator: true },
     ...(boxes.length > 1 ? [...layouts, { id: 'line-copy', separator: true } as const] : []),
   ];
-}
-
-/** Returns who changed something last, and the way to the session if an agent did. */
-function useAuthorItems(): (id: string) => readonly MenuItem[] {
-  const { board } = useWhiteboard();
-  const name = useContext(PeopleContext);
-  const project = useContext(ProjectContext);
-  const [, navigate] = useLocation();
-  return (id) => {
-    const by = board.node(id)?.touched.by;
-    if (!by) return [];
-    const line = { id: 'line-author', separator: true } as const;
-    if (by.type !== 'agent') {
-      return [
-        line,
-        {
-          id: 'author',
-          label: `Last changed by ${name(by).name}`,
-          icon: <User size={15} />,
-          disabled: true,
-          onSelect: () => {},
-        },
-      ];
-    }
-    const open = () => navigate(paths.session(project, by.session));
-    return [
-      line,
-      {
-        id: 'author',
-        label: 'Last changed by an agent',
-        detail: 'Open the session',
-        icon: <Bot size={15} />,
-        onSelect: open,
-      },
-    ];
-  };
 }

@@ -1,10 +1,7 @@
-import { boundsOf, hasPoint, inflated, overlaps, type Point, type Rect } from './geometry';
+import { boundsOf, encloses, hasPoint, overlaps, type Point, type Rect } from './geometry';
 import { type Box, boxesOf, type Shape } from './model';
+import type { Obstacles } from './route';
 
-/** Only what lies so near to the ends of a connector can be in its way. */
-const NEAR = 120;
-/** More than this in the way is not worth a detour. */
-const MAX_OBSTACLES = 60;
 /** The side of a cell of the index. */
 const CELL = 512;
 /** A box over more cells than this is looked at always. */
@@ -27,7 +24,7 @@ export class Places {
       const before = last?.rects.get(box.id);
       rects.set(box.id, before && isSame(before, rect) ? before : rect);
       this.#boxes.set(box.id, box);
-      if (box.kind !== 'frame') this.#enter(box.id, rect);
+      this.#enter(box.id, rect);
     }
     this.rects = rects;
   }
@@ -41,24 +38,21 @@ export class Places {
     return found;
   }
 
-  /** Where a connector between two boxes may run. */
-  area(from: string, to: string): Rect | null {
-    const around = boundsOf([this.rects.get(from), this.rects.get(to)].filter((rect) => rect !== undefined));
-    return around && inflated(around, NEAR);
+  /** Looks around two boxes for what is in the way between them. */
+  around(from: string, to: string): Surroundings {
+    return new Surroundings(this, from, to);
   }
 
-  /** Returns what stands near two boxes, apart from them and from what lies in them. */
-  obstacles(from: string, to: string): Rect[] {
-    const area = this.area(from, to);
-    if (!area) return [];
-    const found: Rect[] = [];
+  box(id: string): Box | undefined {
+    return this.#boxes.get(id);
+  }
+
+  /** Returns all that overlap an area. */
+  *near(area: Rect): Iterable<[id: string, rect: Rect]> {
     for (const id of this.#near(area)) {
       const rect = this.rects.get(id);
-      if (!rect || !overlaps(rect, area) || this.#isIn(id, from) || this.#isIn(id, to)) continue;
-      found.push(rect);
-      if (found.length > MAX_OBSTACLES) return [];
+      if (rect && overlaps(rect, area)) yield [id, rect];
     }
-    return found;
   }
 
   /** Returns where something was or is that was elsewhere in `last`. */
@@ -93,11 +87,47 @@ export class Places {
     return new Set([...this.#wide, ...cells.flatMap((cell) => this.#cells.get(cell) ?? [])]);
   }
 
-  #isIn(id: string, ancestor: string): boolean {
+  /** Tells whether a box is another, or lies in it. */
+  isIn(id: string, ancestor: string): boolean {
     for (let at: string | undefined = id; at !== undefined; at = this.#boxes.get(at)?.parent) {
       if (at === ancestor) return true;
     }
     return false;
+  }
+}
+
+/** What stands between two boxes, and how far anybody has looked for it. */
+export class Surroundings implements Obstacles {
+  readonly #places: Places;
+  readonly #ends: readonly [string, string];
+  /** Only what lies here has been asked about. */
+  seen: Rect | null;
+
+  constructor(places: Places, from: string, to: string) {
+    [this.#places, this.#ends] = [places, [from, to]];
+    this.seen = boundsOf(this.#ends.flatMap((end) => places.rects.get(end) ?? []));
+  }
+
+  /** Returns what is in the way: all but the ends, the frames around them, and what lies in them. */
+  *near(area: Rect): Iterable<Rect> {
+    this.#look(area);
+    for (const [id, rect] of this.#places.near(area)) {
+      const belongs = this.#ends.some((end) => this.#places.isIn(id, end) || this.#places.isIn(end, id));
+      if (!belongs) yield rect;
+    }
+  }
+
+  /** Tells whether a label would lie on something. It may stand in a frame, but not half in one that is an end. */
+  isTaken(area: Rect): boolean {
+    this.#look(area);
+    const ends = this.#ends.flatMap((end) => this.#places.rects.get(end) ?? []);
+    if (ends.some((end) => overlaps(end, area) && !ends.every((each) => encloses(end, each)))) return true;
+    for (const [id] of this.#places.near(area)) if (this.#places.box(id)?.kind !== 'frame') return true;
+    return false;
+  }
+
+  #look(area: Rect): void {
+    this.seen = boundsOf(this.seen ? [this.seen, area] : [area]);
   }
 }
 

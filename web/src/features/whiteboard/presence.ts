@@ -3,6 +3,7 @@ import type { LiveBoard } from '@/live/board';
 import { Listeners } from '@/live/listeners';
 import type { Author, Change, Peer } from '@/live/wire';
 import type { Point } from './geometry';
+import { clearView } from './made';
 import type { Whiteboard } from './whiteboard';
 
 /** More ids than this would not fit into what may be said about oneself. */
@@ -16,12 +17,11 @@ export function usePresence(whiteboard: Whiteboard): void {
     let last = '';
     const say = () => {
       const { selection, editing } = ui.getState();
-      const { x, y, w, h } = whiteboard.view();
       const state = {
         cursor: cursor && { x: Math.round(cursor.x), y: Math.round(cursor.y) },
         selection: [...selection].slice(0, MAX_SELECTED),
         editing,
-        viewport: { x: Math.round(x), y: Math.round(y), w: Math.round(w), h: Math.round(h) },
+        viewport: clearView(whiteboard),
       };
       const text = JSON.stringify(state);
       if (text === last) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf, readingOrder, stepFrom } from './reading';
+import { nameOf, readingOrder, shortNameOf, stepFrom } from './reading';
 import { arrow, frame, note, Paper } from './testing/paper';
 
 const paper = Paper.of(
@@ -38,5 +38,20 @@ describe('reading a board', () => {
     ['low', 'Note: low'],
   ])('calls %s by what it is and says', (id, name) => {
     expect(nameOf(paper, id)).toBe(name);
+  });
+
+  it.each([
+    ['first', '“Fast and small”'],
+    ['right', '“right”'],
+    ['shape', 'an empty diamond'],
+    ['a', '“so”'],
+    ['nothing', 'gone'],
+  ])('calls %s by a few words among others', (id, name) => {
+    expect(shortNameOf(paper, id)).toBe(name);
+  });
+
+  it('cuts long words', () => {
+    const long = Paper.of(note('n', 0, 0, { text: 'A very long text about nothing' }));
+    expect(shortNameOf(long, 'n')).toBe('“A very long text about…”');
   });
 });

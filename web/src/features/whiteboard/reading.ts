@@ -42,6 +42,15 @@ export function nameOf(shape: Shape, id: string): string {
   return `${said}${count}${parent ? `, in frame ${short(parent.text)}` : ''}`;
 }
 
+/** Returns what something is called in a few words, for a list of several. */
+export function shortNameOf(shape: Shape, id: string): string {
+  const item = itemOf(shape.node(id));
+  if (!item) return 'gone';
+  const words = item.kind === 'connector' ? item.label : item.text;
+  if (words.trim() !== '') return `“${short(words.trim(), FEW)}”`;
+  return item.kind === 'connector' ? 'a connector' : `an empty ${kindName(item).toLowerCase()}`;
+}
+
 export function kindName({ kind, geo }: Box): string {
   if (kind !== 'shape') return KIND_NAMES[kind];
   return geo.charAt(0).toUpperCase() + geo.slice(1);
@@ -62,13 +71,14 @@ function counted(count: number): string {
 }
 
 const LONGEST = 80;
+const FEW = 24;
 
 /** Returns words on one line, short enough to be heard. */
-export function short(words: string): string {
+export function short(words: string, longest = LONGEST): string {
   const letters = [...words.replace(/\s+/gu, ' ')];
-  return letters.length > LONGEST
+  return letters.length > longest
     ? `${letters
-        .slice(0, LONGEST - 1)
+        .slice(0, longest - 1)
         .join('')
         .trimEnd()}…`
     : letters.join('');

@@ -1,43 +1,58 @@
 import { resizeBoxes } from './edits';
 import { LARGEST } from './facts';
-import type { Point, Rect } from './geometry';
+import { moved, type Point, type Rect } from './geometry';
 import { followPointer, type Start } from './gestures';
-import { type BoxKind, boxOf } from './model';
+import { type BoxKind, boxOf, originOf } from './model';
+import { neighbours, REACH } from './neighbours';
 import type { Draft } from './scene';
+import { type Edges, type Guide, snapEdges } from './snap';
 import type { Whiteboard } from './whiteboard';
 
-/** Which edges a handle moves: −1 the left or upper one, 1 the other, 0 none. */
-export interface Handle {
-  readonly x: -1 | 0 | 1;
-  readonly y: -1 | 0 | 1;
+/** Which edges a handle moves. */
+export type Handle = Edges;
+
+/** A box and what lies in it while it is pulled, and what it is in line with. */
+interface Pulled {
+  readonly draft: Draft;
+  readonly guides: readonly Guide[];
 }
 
+/** Boxes end at whole pixels, others perhaps not. */
+const IN_LINE = 0.5;
 const LEAST: Readonly<Record<BoxKind, number>> = { frame: 100, note: 80, shape: 32, text: 24 };
 
 /** Makes a box larger or smaller with one of its handles; what lies in it stays where it is. */
 export function resizeBox(whiteboard: Whiteboard, id: string, handle: Handle, start: Start): void {
   const { board, ui } = whiteboard;
   const from = whiteboard.toBoard(start);
-  const draftAt = (event: PointerEvent): Draft | null => {
+  const pullTo = (event: PointerEvent): Pulled | null => {
     const box = boxOf(board, id);
     if (!box) return null;
     const to = whiteboard.toBoard(event);
-    const rect = pulled(box, handle, { x: to.x - from.x, y: to.y - from.y }, LEAST[box.kind]);
+    const by = { x: to.x - from.x, y: to.y - from.y };
+    const others = event.ctrlKey || event.metaKey ? [] : neighbours(whiteboard, [id]);
+    const origin = originOf(board, box.parent);
+    const loose = pulled(box, handle, by, LEAST[box.kind]);
+    const line = snapEdges(moved(loose, origin), handle, others, REACH / whiteboard.zoom).by;
+    const rect = pulled(box, handle, { x: by.x + line.x, y: by.y + line.y }, LEAST[box.kind]);
     // What is written on it must have room.
     const size = whiteboard.sizeAs({ ...box, ...rect });
     const next = { ...rect, ...(box.kind === 'text' ? { h: size.h } : size) };
     const children = board.children(id).flatMap((child) => boxOf(board, child) ?? []);
-    return new Map([[id, next], ...children.map((child) => [child.id, keptBy(box, next, child)] as const)]);
+    return {
+      draft: new Map([[id, next], ...children.map((child) => [child.id, keptBy(box, next, child)] as const)]),
+      guides: snapEdges(moved(next, origin), handle, others, IN_LINE).guides,
+    };
   };
   followPointer(start, {
     move: (event) => {
-      const draft = draftAt(event);
-      if (draft) ui.setState({ draft });
+      const pull = pullTo(event);
+      if (pull) ui.setState(pull);
     },
     end: (event) => {
-      const draft = draftAt(event);
+      const pull = pullTo(event);
       whiteboard.letGo();
-      if (draft) resizeBoxes(board, draft);
+      if (pull) resizeBoxes(board, pull.draft);
     },
     cancel: () => whiteboard.letGo(),
   });

@@ -11,6 +11,7 @@ interface Binding {
   /** `canvas`: while nothing else has the keys; `object`: when something has the focus or is selected. */
   readonly where: 'canvas' | 'object' | 'page';
   readonly edits?: boolean;
+  readonly isNow?: () => boolean;
   readonly run: (event: KeyboardEvent) => void;
 }
 
@@ -21,13 +22,13 @@ export function useCanvasShortcuts(whiteboard: Whiteboard): void {
   useEffect(() => {
     const removers = [...viewKeys(whiteboard), ...editKeys(whiteboard)]
       .filter(({ edits }) => whiteboard.canEdit || !edits)
-      .map(({ keys, label, where, run }) =>
+      .map(({ keys, label, where, isNow = () => true, run }) =>
         addShortcut({
           id: `${SCOPE}:${keys.join(' ')}`,
           keys,
           label,
           scope: SCOPE,
-          when: (event) => !isTyping(event.target) && isMeant(whiteboard, event.target, where),
+          when: (event) => !isTyping(event.target) && isMeant(whiteboard, event.target, where) && isNow(),
           run,
         }),
       );
@@ -60,6 +61,8 @@ function viewKeys(whiteboard: Whiteboard): readonly Binding[] {
       keys: ['escape'],
       label: 'Put the tool away, select nothing',
       where: 'canvas',
+      // With nothing to put away it closes what stands beside the canvas.
+      isNow: () => act.canPutAway(whiteboard),
       run: () => act.putAway(whiteboard),
     },
     { keys: ['mod+a'], label: 'Select all', where: 'canvas', run: () => act.selectAll(whiteboard) },

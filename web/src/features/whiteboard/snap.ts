@@ -36,6 +36,55 @@ export function snap(moving: Rect, others: readonly Rect[], reach: number): Snap
   return { by, guides };
 }
 
+/** Which edges of a box move: −1 the left or upper one, 1 the other, 0 none. */
+export interface Edges {
+  readonly x: -1 | 0 | 1;
+  readonly y: -1 | 0 | 1;
+}
+
+/** Finds how far the edges of a box that are pulled must go to be in line with edges of others. */
+export function snapEdges(pulled: Rect, edges: Edges, others: readonly Rect[], reach: number): Snapped {
+  const x = nearestEdge(edgeOf(across(pulled), edges.x), others.map(across), reach);
+  const y = nearestEdge(edgeOf(down(pulled), edges.y), others.map(down), reach);
+  const by = { x: x ?? 0, y: y ?? 0 };
+  const there = withEdges(pulled, edges, by);
+  const isPulled = (at: number, span: Span, side: Edges['x']) =>
+    Math.abs(at - (edgeOf(span, side) ?? Number.NaN)) < NO_DISTANCE;
+  const guides = [
+    ...(x === null ? [] : guidesFor('y', there, others, across, down)).filter(({ at }) =>
+      isPulled(at, across(there), edges.x),
+    ),
+    ...(y === null ? [] : guidesFor('x', there, others, down, across)).filter(({ at }) =>
+      isPulled(at, down(there), edges.y),
+    ),
+  ];
+  return { by, guides };
+}
+
+function edgeOf([start, , end]: Span, side: Edges['x']): number | null {
+  return side === 0 ? null : side < 0 ? start : end;
+}
+
+function withEdges({ x, y, w, h }: Rect, edges: Edges, by: Point): Rect {
+  return {
+    x: edges.x < 0 ? x + by.x : x,
+    y: edges.y < 0 ? y + by.y : y,
+    w: w + edges.x * by.x,
+    h: h + edges.y * by.y,
+  };
+}
+
+function nearestEdge(edge: number | null, others: readonly Span[], reach: number): number | null {
+  if (edge === null) return null;
+  let best: number | null = null;
+  for (const [start, , end] of others) {
+    for (const by of [start - edge, end - edge]) {
+      if (Math.abs(by) <= reach && (best === null || Math.abs(by) < Math.abs(best))) best = by;
+    }
+  }
+  return best;
+}
+
 function nearest(span: Span, others: readonly Span[], reach: number): number | null {
   let best: number | null = null;
   for (const other of others) {

@@ -20,6 +20,7 @@ export function useClipboard(whiteboard: Whiteboard, onMermaid: (source: string)
       !event.defaultPrevented &&
       !isTyping(event.target) &&
       !dialogIsOpen() &&
+      !isInSheet(event.target) &&
       String(document.getSelection()) === '';
     const copy = (event: ClipboardEvent) => {
       const copies = copiesOf(whiteboard.board, targets(whiteboard));
@@ -49,6 +50,11 @@ export function useClipboard(whiteboard: Whiteboard, onMermaid: (source: string)
     );
     return () => stop.abort();
   }, [whiteboard, onMermaid]);
+}
+
+/** What is copied or pasted in a sheet beside the canvas is no business of the canvas. */
+function isInSheet(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('dialog') !== null;
 }
 
 /** Puts copies a little aside of where they were, or into the middle of the view if that is elsewhere. */

@@ -12,7 +12,7 @@ import { remove, writeText } from './edits';
 import { boundsOf, type Point, type Rect, type Size } from './geometry';
 import { grown } from './grow';
 import { type Lines, nextLines } from './lines';
-import { measureText } from './measure';
+import { measureLabel, measureText } from './measure';
 import { type Box, boxOf } from './model';
 import type { Places } from './places';
 import { AgentMarks } from './presence';
@@ -74,7 +74,7 @@ export class Whiteboard {
       () => tokens.session()?.user.id === user,
     );
     this.#grip = canEdit && matchMedia('(pointer: coarse)').matches ? 'selected' : 'any';
-    this.#lines = nextLines(null, board);
+    this.#lines = nextLines(null, board, measureLabel);
     this.#look();
   }
 
@@ -233,9 +233,10 @@ export class Whiteboard {
   }
 
   #look(): void {
-    const { selection, draft } = this.ui.getState();
+    const { selection, draft, isCopying } = this.ui.getState();
     const scene = nextScene(this.#scene, this.board, selection, draft, this.#grip);
-    const lines = nextLines(this.#lines, withDraft(this.board, draft));
+    // Copies are bound to nothing yet; their originals stay where they are.
+    const lines = nextLines(this.#lines, withDraft(this.board, isCopying ? NO_DRAFT : draft), measureLabel);
     const isSame = scene === this.#scene && lines.byId === this.#lines.byId;
     this.#scene = scene;
     this.#lines = lines;

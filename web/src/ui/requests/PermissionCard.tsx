@@ -23,6 +23,7 @@ const TITLES = {
   web: 'May it open this address?',
   search: 'May it search here?',
   agent: 'May it start a subagent?',
+  draw: 'May it change the board?',
   list: 'May it use this tool?',
   other: 'May it use this tool?',
 };

@@ -14,9 +14,10 @@ impl Toolbox for Echo {
         vec![ToolSpec { name: "echo".to_owned(), description: "Says it again".to_owned(), input_schema }]
     }
 
-    async fn call(&self, name: &str, input: Value) -> ToolAnswer {
+    async fn call(&self, id: Option<&ToolId>, name: &str, input: Value) -> ToolAnswer {
         assert_ne!(name, "broken", "a tool that breaks");
-        ToolAnswer { text: format!("{name} {input}"), is_error: name != "echo" }
+        let named = id.map(|id| format!(" as {id}")).unwrap_or_default();
+        ToolAnswer { text: format!("{name} {input}{named}"), is_error: name != "echo" }
     }
 }
 
@@ -41,6 +42,8 @@ async fn it_lists_its_tools() {
 async fn it_calls_a_tool() {
     let call = |params: Value| json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params });
     check(call(json!({ "name": "echo", "arguments": { "text": "hi" }, "_meta": {} })), expect![[r#"{"mcp_response":{"id":2,"jsonrpc":"2.0","result":{"content":[{"text":"echo {\"text\":\"hi\"}","type":"text"}],"isError":false}}}"#]]).await;
+    let named = json!({ "name": "echo", "_meta": { "claudecode/toolUseId": "toolu_1" } });
+    check(call(named), expect![[r#"{"mcp_response":{"id":2,"jsonrpc":"2.0","result":{"content":[{"text":"echo {} as toolu_1","type":"text"}],"isError":false}}}"#]]).await;
     check(call(json!({ "name": "echo" })), expect![[r#"{"mcp_response":{"id":2,"jsonrpc":"2.0","result":{"content":[{"text":"echo {}","type":"text"}],"isError":false}}}"#]]).await;
     check(call(json!({ "name": "unknown", "arguments": {} })), expect![[r#"{"mcp_response":{"id":2,"jsonrpc":"2.0","result":{"content":[{"text":"unknown {}","type":"text"}],"isError":true}}}"#]]).await;
     check(

@@ -1,6 +1,7 @@
 //! Lines of the CLI in, events out. The lines have the shape of real ones and say nothing that is not needed.
 
 mod asking;
+mod drafts;
 mod failing;
 mod hostile;
 mod tasks;

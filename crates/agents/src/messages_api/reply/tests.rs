@@ -86,13 +86,28 @@ fn the_input_of_a_call_comes_in_pieces() {
         start(1, &json!({ "type": "tool_use", "id": "t2", "name": "list_cards", "input": {} })),
         stop(1),
     ]);
-    assert_eq!(events, []);
+    let piece = |piece: &str| Event::ToolDraft {
+        id: ToolId("t1".to_owned()),
+        name: "add_card".to_owned(),
+        piece: piece.to_owned(),
+    };
+    assert_eq!(events, [piece("{\"title\": \"a"), piece("b\"}")]);
     let call = |id: &str, name: &str, input: Value| Call {
         id: ToolId(id.to_owned()),
         name: name.to_owned(),
         input: input.as_object().cloned(),
     };
     assert_eq!(reply.calls(), [call("t1", "add_card", json!({ "title": "ab" })), call("t2", "list_cards", json!({}))]);
+}
+
+#[test]
+fn an_input_that_is_too_long_is_told_as_far_as_it_is_not() {
+    let half = format!("\"{}\"", "x".repeat(MAX_DRAFT_BYTES / 2));
+    let tool = json!({ "type": "tool_use", "id": "t1", "name": "add_card" });
+    let (reply, events) =
+        read(&[start(0, &tool), delta(0, &input("")), delta(0, &input(&half)), delta(0, &input(&half)), stop(0)]);
+    assert!(matches!(&events[..], [Event::ToolDraft { piece, .. }] if *piece == half), "{}", events.len());
+    assert_eq!(reply.calls().len(), 1);
 }
 
 #[test]

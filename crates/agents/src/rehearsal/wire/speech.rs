@@ -8,6 +8,9 @@ use crate::rehearsal::NAME;
 /// Room that is said to be in the context, in words.
 const CONTEXT_WINDOW: u64 = 200_000;
 
+/// Characters of a tool's input that are written at once.
+const PIECE_CHARS: usize = 120;
+
 /// A block of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Block {
@@ -92,7 +95,11 @@ impl Wire {
     pub async fn tool_use(&mut self, tool: &ToolUse) -> Written {
         let block = |input: &Value| json!({ "type": "tool_use", "id": tool.id, "name": tool.name, "input": input });
         self.start_block(block(&json!({}))).await?;
-        self.block_delta(json!({ "type": "input_json_delta", "partial_json": tool.input.to_string() })).await?;
+        let input: Vec<char> = tool.input.to_string().chars().collect();
+        for piece in input.chunks(PIECE_CHARS) {
+            let piece: String = piece.iter().collect();
+            self.block_delta(json!({ "type": "input_json_delta", "partial_json": piece })).await?;
+        }
         self.assistant(block(&tool.input), json!({})).await?;
         self.stop_block().await
     }

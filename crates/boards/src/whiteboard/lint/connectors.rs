@@ -9,7 +9,6 @@ use layout::{Point, Rect};
 use super::{Finding, Focus, MAX_FINDINGS, Rule, named};
 use crate::whiteboard::CONNECTOR;
 use crate::whiteboard::scene::{Scene, SceneConnector};
-use crate::whiteboard::ways::{MOST_WAYS, ways};
 
 /// A way may come so near to a box.
 const TOUCH: f64 = 1.0;
@@ -54,13 +53,9 @@ pub fn duplicates(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
 }
 
 /// Finds connectors that run through boxes, and those that cross.
-pub fn through_boxes_and_crossings(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
-    if scene.connectors.is_empty() || scene.connectors.len() > MOST_WAYS {
-        return Vec::new();
-    }
-    let ways = ways(scene);
+pub fn through_boxes_and_crossings(scene: &Scene<'_>, ways: &[Vec<Point>], focus: &Focus<'_>) -> Vec<Finding> {
     let boxes = Obstacles::new(scene.boxes.iter().map(|boxed| boxed.rect));
-    let through = scene.connectors.iter().zip(&ways).filter_map(|(connector, way)| {
+    let through = scene.connectors.iter().zip(ways).filter_map(|(connector, way)| {
         let hit = hit_box(scene, connector, way, &boxes)?;
         let [from, to, between] = [connector.from, connector.to, hit].map(|place| &scene.boxes[place]);
         focus.is_on(&[connector.id, from.id, to.id, between.id]).then(|| Finding {
@@ -69,7 +64,7 @@ pub fn through_boxes_and_crossings(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<
             message: format!("The connector {} runs through the {}.", led(scene, connector), named(between)),
         })
     });
-    let crossing = crossing_pairs(&ways, MOST_CROSSINGS).into_iter().filter_map(|(a, b)| {
+    let crossing = crossing_pairs(ways, MOST_CROSSINGS).into_iter().filter_map(|(a, b)| {
         let (a, b) = (&scene.connectors[a], &scene.connectors[b]);
         let ends = [a.from, a.to, b.from, b.to].map(|place| scene.boxes[place].id);
         (focus.is_on(&[a.id, b.id]) || focus.is_on(&ends)).then(|| Finding {
@@ -97,6 +92,6 @@ fn hit_box(scene: &Scene<'_>, connector: &SceneConnector<'_>, way: &[Point], box
     })
 }
 
-fn led(scene: &Scene<'_>, connector: &SceneConnector<'_>) -> String {
+pub fn led(scene: &Scene<'_>, connector: &SceneConnector<'_>) -> String {
     format!("from the {} to the {}", named(&scene.boxes[connector.from]), named(&scene.boxes[connector.to]))
 }

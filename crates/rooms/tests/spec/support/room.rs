@@ -34,6 +34,12 @@ impl TestRoom {
         room
     }
 
+    /// Makes an empty whiteboard.
+    pub fn whiteboard() -> Self {
+        let kind = boards::kind("whiteboard").unwrap();
+        Self::on(Arc::new(FaultyStore::new()), BoardRef { id: BoardId::from_bytes([9; 16]), kind })
+    }
+
     /// Starts over on the same disk, as after a restart.
     pub fn restarted(&self) -> Self {
         Self::on(Arc::clone(&self.store), self.board)

@@ -41,6 +41,11 @@ pub fn tool(id: &str) -> ToolId {
     ToolId(id.to_owned())
 }
 
+/// Writes a piece of a call.
+pub fn draft(id: &str, name: &str, piece: &str) -> Event {
+    Event::ToolDraft { id: tool(id), name: name.to_owned(), piece: piece.to_owned() }
+}
+
 pub fn tool_started(id: &str) -> Event {
     Event::ToolStarted { id: tool(id), name: "Bash".to_owned(), input: json!({ "command": "ls" }), parent: None }
 }

@@ -25,6 +25,7 @@ const DAY_MS: i64 = 86_400_000;
 
 pub struct World {
     pub sessions: Sessions,
+    pub rooms: Rooms,
     pub store: Arc<dyn Store>,
     /// The same store, if it is one in memory.
     pub disk: MemoryStore,
@@ -92,7 +93,7 @@ impl World {
         let by_name = BTreeMap::from([("fake".to_owned(), entry()), ("other".to_owned(), entry())]);
         let sessions = Sessions::new(SessionsConfig {
             store: Arc::clone(&store),
-            rooms,
+            rooms: rooms.clone(),
             agents: Agents { default: "fake".to_owned(), by_name },
             check_folder: Arc::new(|_| Box::pin(std::future::ready(Ok(())))),
             now: Arc::clone(&now),
@@ -103,7 +104,7 @@ impl World {
             tasks: tasks.clone(),
             stopping: stopping.clone(),
         });
-        Self { sessions, store, disk, agent, starts, tasks, stopping, now, kept: Vec::new() }
+        Self { sessions, rooms, store, disk, agent, starts, tasks, stopping, now, kept: Vec::new() }
     }
 
     /// Makes two people and two projects.
