@@ -277,13 +277,15 @@ impl<'a> Search<'a> {
                 origin[place] = origin[before];
             }
         };
-        for index in 1..coordinates.len() {
-            let (left, right) = (first + (index - 1) * step, first + index * step);
-            carry(left, right, left, coordinates[index] - coordinates[index - 1]);
-        }
+        // Of ways that are equally good, those that come from the right and from below stay out of the way of arrows that
+        // lead here from the left and from above.
         for index in (1..coordinates.len()).rev() {
             let (left, right) = (first + (index - 1) * step, first + index * step);
             carry(right, left, left, coordinates[index] - coordinates[index - 1]);
+        }
+        for index in 1..coordinates.len() {
+            let (left, right) = (first + (index - 1) * step, first + index * step);
+            carry(left, right, left, coordinates[index] - coordinates[index - 1]);
         }
     }
 

@@ -14,8 +14,8 @@ const STORED = {
   label: { x: 270, y: 50 },
 };
 
-function nextLines(last: Lines | null, paper: Paper): Lines {
-  return next(last, paper, (label) => ({ w: 7 * label.length + 12, h: 22 }));
+function nextLines(last: Lines | null, paper: Paper, hasTime?: () => boolean): Lines {
+  return next(last, paper, (label) => ({ w: 7 * label.length + 12, h: 22 }), hasTime);
 }
 
 describe('a stored way', () => {
@@ -136,6 +136,42 @@ describe('a line on a full board', () => {
   it('goes around frames that its ends are not in', () => {
     const paper = Paper.of(note('a', 0, 0), frame('f', 300, -100), note('b', 900, 0), arrow('c', 'a', 'b'));
     expect(nextLines(null, paper).byId.get('c')?.points.length).toBeGreaterThan(2);
+  });
+});
+
+describe('lines for which there is no time', () => {
+  const paper = () =>
+    Paper.of(
+      note('a', 0, 0),
+      note('between', 400, 0),
+      note('b', 800, 0),
+      arrow('one', 'a', 'b'),
+      arrow('two', 'b', 'a'),
+      arrow('laid', 'a', 'b', {
+        route: {
+          points: [
+            [200, 50],
+            [800, 50],
+          ],
+          ends: [0, 0, 200, 200, 800, 0, 200, 200],
+        },
+      }),
+    );
+
+  it('run straight first, and are led around what is in their way one after the other', () => {
+    const board = paper();
+    const rough = nextLines(null, board, () => false);
+    expect([...rough.byId.values()].map(({ isRough }) => isRough)).toEqual([true, true, false]);
+    let times = 1;
+    const better = nextLines(rough, board, () => times-- > 0);
+    expect(better.isRough).toBe(true);
+    expect([...better.byId.values()].map(({ isRough }) => isRough)).toEqual([false, true, false]);
+    expect(better.byId.get('two')).toBe(rough.byId.get('two'));
+    const done = nextLines(better, board, () => true);
+    expect(done.isRough).toBe(false);
+    expect(done.byId.get('one')).toBe(better.byId.get('one'));
+    const points = (lines: Lines) => [...lines.byId.values()].map((line) => line.points);
+    expect(points(done)).toEqual(points(nextLines(null, board)));
   });
 });
 

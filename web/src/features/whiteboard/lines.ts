@@ -28,6 +28,8 @@ export interface Line {
   readonly bounds: Rect;
   /** Where something was looked for when it was drawn: what happens elsewhere changes nothing. */
   readonly seen: Rect;
+  /** Nobody has looked yet for what is in its way. */
+  readonly isRough: boolean;
 }
 
 /** Tells how much room a label takes. */
@@ -45,23 +47,36 @@ const ARROW = { length: 9, half: 4.5 };
 export interface Lines {
   readonly places: Places;
   readonly byId: ReadonlyMap<string, Line>;
+  /** Some are rough: the next time they are drawn better. */
+  readonly isRough: boolean;
 }
 
-/** Draws the connectors; what comes out as before stays the same object. */
-export function nextLines(last: Lines | null, shape: Shape, labelSize: LabelSize): Lines {
+/**
+ * Draws the connectors; what comes out as before stays the same object.
+ *
+ * To lead one around what is in its way may take long, so that is done as long as there is time.
+ */
+export function nextLines(
+  last: Lines | null,
+  shape: Shape,
+  labelSize: LabelSize,
+  hasTime: () => boolean = () => true,
+): Lines {
   const places = new Places(shape, last?.places);
   const changed = last && places.changesSince(last.places);
   const byId = new Map<string, Line>();
-  let isSame = true;
+  let [isSame, isRough] = [true, false];
   for (const connector of connectorsOf(shape)) {
     const before = last?.byId.get(connector.id);
-    const isUntouched = before && before.connector === connector && changed && !isTouched(before, changed);
-    const line = isUntouched ? before : draw(before, connector, places, labelSize);
+    const isUntouched =
+      before && !before.isRough && before.connector === connector && changed && !isTouched(before, changed);
+    const line = isUntouched ? before : draw(before, connector, places, labelSize, hasTime);
     if (!line) continue;
     if (line !== before) isSame = false;
+    isRough ||= line.isRough;
     byId.set(connector.id, line);
   }
-  return { places, byId: last && isSame && byId.size === last.byId.size ? last.byId : byId };
+  return { places, byId: last && isSame && byId.size === last.byId.size ? last.byId : byId, isRough };
 }
 
 /** Whether something has moved where this connector runs, or might. */
@@ -74,6 +89,7 @@ function draw(
   connector: Connector,
   places: Places,
   labelSize: LabelSize,
+  hasTime: () => boolean,
 ): Line | null {
   const ends = [connector.from, connector.to].flatMap((end) => {
     const [box, rect] = [places.box(end), places.rects.get(end)];
@@ -83,17 +99,20 @@ function draw(
   if (!from || !to) return null;
   const around = places.around(connector.from, connector.to);
   const stored = wayOf(connector.route, from.rect, to.rect);
-  const points = stored?.points ?? touched(route(from.rect, to.rect, around), from, to);
+  const isRough = !stored && !hasTime();
+  const points =
+    stored?.points ?? touched(route(from.rect, to.rect, isRough ? NO_OBSTACLES : around), from, to);
   const size = connector.label === '' ? { w: 0, h: 0 } : labelSize(connector.label);
   const middle = stored?.label ?? labelPlace(points, size, (area) => around.isTaken(area));
   const stays =
     before &&
     before.connector === connector &&
+    before.isRough === isRough &&
     isSameWay(before.points, points) &&
     isSameWay([before.middle], [middle]);
   const seen = around.seen ?? from.rect;
   if (stays) return encloses(before.seen, seen) ? before : { ...before, seen };
-  return lineOf(connector, points, middle, size, seen);
+  return { ...lineOf(connector, points, middle, size), seen, isRough };
 }
 
 /** Returns a stored way if it still fits the two boxes, moved along if both moved together. */
@@ -113,12 +132,11 @@ function lineOf(
   points: readonly Point[],
   middle: Point,
   { w, h }: Size,
-  seen: Rect,
-): Line {
+): Omit<Line, 'seen' | 'isRough'> {
   const around = boundsOf(points.map(({ x, y }) => ({ x, y, w: 0, h: 0 }))) ?? { ...middle, w: 0, h: 0 };
   const label = { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
   const bounds = boundsOf([inflated(around, CORNER), label]) ?? around;
-  return { connector, points, path: pathOf(points), arrow: arrowOf(points), middle, bounds, seen };
+  return { connector, points, path: pathOf(points), arrow: arrowOf(points), middle, bounds };
 }
 
 /** Returns the path along some points, round at its corners. */

@@ -6,14 +6,27 @@ import type { Obstacles } from './route';
 const CELL = 512;
 /** A box over more cells than this is looked at always. */
 const MAX_CELLS = 64;
+/** More cells than any row of a board has. */
+const ROW = 2 ** 20;
+const NOBODY: readonly never[] = [];
+
+/** A box at its place. */
+interface Placed {
+  readonly id: string;
+  readonly rect: Rect;
+  /** When somebody last came across it: a box lies in many cells and is told once. */
+  look: number;
+}
 
 /** Where all boxes are on the board, and who is near whom. */
 export class Places {
   /** In the order they are drawn: the topmost last. */
   readonly rects: ReadonlyMap<string, Rect>;
   readonly #boxes = new Map<string, Box>();
-  readonly #cells = new Map<string, string[]>();
-  readonly #wide: string[] = [];
+  readonly #cells = new Map<number, Placed[]>();
+  readonly #wide: Placed[] = [];
+  readonly #all: Placed[] = [];
+  #looks = 0;
 
   /** A box that has not moved keeps its rectangle from the last time. */
   constructor(shape: Shape, last?: Places) {
@@ -48,11 +61,24 @@ export class Places {
   }
 
   /** Returns all that overlap an area. */
-  *near(area: Rect): Iterable<[id: string, rect: Rect]> {
-    for (const id of this.#near(area)) {
-      const rect = this.rects.get(id);
-      if (rect && overlaps(rect, area)) yield [id, rect];
+  near(area: Rect): readonly Placed[] {
+    const found: Placed[] = [];
+    this.#looks += 1;
+    const look = (placed: readonly Placed[]) => {
+      for (const each of placed) {
+        if (each.look === this.#looks) continue;
+        each.look = this.#looks;
+        if (overlaps(each.rect, area)) found.push(each);
+      }
+    };
+    const cells = cellsOf(area);
+    if (!cells) {
+      look(this.#all);
+      return found;
     }
+    look(this.#wide);
+    for (const cell of cells) look(this.#cells.get(cell) ?? NOBODY);
+    return found;
   }
 
   /** Returns where something was or is that was elsewhere in `last`. */
@@ -69,22 +95,18 @@ export class Places {
   }
 
   #enter(id: string, rect: Rect): void {
+    const placed = { id, rect, look: 0 };
     const cells = cellsOf(rect);
+    this.#all.push(placed);
     if (!cells) {
-      this.#wide.push(id);
+      this.#wide.push(placed);
       return;
     }
     for (const cell of cells) {
       const list = this.#cells.get(cell);
-      if (list) list.push(id);
-      else this.#cells.set(cell, [id]);
+      if (list) list.push(placed);
+      else this.#cells.set(cell, [placed]);
     }
-  }
-
-  #near(area: Rect): Iterable<string> {
-    const cells = cellsOf(area);
-    if (!cells) return this.rects.keys();
-    return new Set([...this.#wide, ...cells.flatMap((cell) => this.#cells.get(cell) ?? [])]);
   }
 
   /** Tells whether a box is another, or lies in it. */
@@ -111,7 +133,7 @@ export class Surroundings implements Obstacles {
   /** Returns what is in the way: all but the ends, the frames around them, and what lies in them. */
   *near(area: Rect): Iterable<Rect> {
     this.#look(area);
-    for (const [id, rect] of this.#places.near(area)) {
+    for (const { id, rect } of this.#places.near(area)) {
       const belongs = this.#ends.some((end) => this.#places.isIn(id, end) || this.#places.isIn(end, id));
       if (!belongs) yield rect;
     }
@@ -122,7 +144,7 @@ export class Surroundings implements Obstacles {
     this.#look(area);
     const ends = this.#ends.flatMap((end) => this.#places.rects.get(end) ?? []);
     if (ends.some((end) => overlaps(end, area) && !ends.every((each) => encloses(end, each)))) return true;
-    for (const [id] of this.#places.near(area)) if (this.#places.box(id)?.kind !== 'frame') return true;
+    for (const { id } of this.#places.near(area)) if (this.#places.box(id)?.kind !== 'frame') return true;
     return false;
   }
 
@@ -132,13 +154,15 @@ export class Surroundings implements Obstacles {
 }
 
 /** Returns the cells a box lies in, or `null` if they are too many. */
-function cellsOf({ x, y, w, h }: Rect): string[] | null {
+function cellsOf({ x, y, w, h }: Rect): number[] | null {
   const [left, top] = [Math.floor(x / CELL), Math.floor(y / CELL)];
   const [across, down] = [Math.floor((x + w) / CELL) - left + 1, Math.floor((y + h) / CELL) - top + 1];
   if (across * down > MAX_CELLS) return null;
-  return Array.from({ length: across * down }, (_, index) => {
-    return `${left + (index % across)} ${top + Math.floor(index / across)}`;
-  });
+  const cells: number[] = [];
+  for (let row = 0; row < down; row += 1) {
+    for (let column = 0; column < across; column += 1) cells.push((top + row) * ROW + left + column);
+  }
+  return cells;
 }
 
 function isSame(a: Rect, b: Rect): boolean {

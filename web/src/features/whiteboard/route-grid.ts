@@ -208,22 +208,22 @@ export class Search {
   #sweep(axis: Axis, line: number): void {
     const coordinates = axis === LEVEL ? this.#lines.xs : this.#lines.ys;
     const [first, step] = axis === LEVEL ? [line * this.#columns, 1] : [line, this.#columns];
-    for (let index = 1; index < coordinates.length; index += 1) {
-      const place = first + index * step;
-      this.#carry(
-        axis,
-        place - step,
-        place,
-        place - step,
-        at(coordinates, index) - at(coordinates, index - 1),
-      );
-    }
     for (let index = coordinates.length - 1; index > 0; index -= 1) {
       const place = first + index * step;
       this.#carry(
         axis,
         place,
         place - step,
+        place - step,
+        at(coordinates, index) - at(coordinates, index - 1),
+      );
+    }
+    for (let index = 1; index < coordinates.length; index += 1) {
+      const place = first + index * step;
+      this.#carry(
+        axis,
+        place - step,
+        place,
         place - step,
         at(coordinates, index) - at(coordinates, index - 1),
       );
