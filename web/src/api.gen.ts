@@ -234,7 +234,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns how one file of a card differs. */
+        /** Returns how a file of a card differs, if it does. */
         get: operations["get_card_file_diff"];
         put?: never;
         post?: never;
@@ -1250,7 +1250,7 @@ export interface components {
             message: string;
             remedy?: string | null;
         };
-        /** @description How one file differs. */
+        /** @description How one file differs; without hunks if its lines are the same. */
         CardFileDiff: {
             binary: boolean;
             hunks: components["schemas"]["DiffHunk"][];
@@ -1298,13 +1298,13 @@ export interface components {
              * @description Queued: its place in the server's queue; lined up: its place in the column's line. Counted from 1.
              */
             place?: number | null;
-            /** @description What the latest review came to, until work has ended after it. */
+            /** @description What the latest review came to, until work goes on after it. */
             review?: components["schemas"]["ReviewCount"] | null;
             /** @description Whether that agent plays a script and is no model. */
             scripted: boolean;
             /**
              * Format: uuid
-             * @description The session that is, or was last, at work.
+             * @description The session that is, or was last, at work; there is such a session.
              */
             session_id?: string | null;
             /**
@@ -2103,7 +2103,7 @@ export interface components {
         Review: {
             /** Format: date-time */
             at?: string | null;
-            /** @description Whether work has ended since: it is about an older state. */
+            /** @description Whether work has gone on since, or was asked for: it is about an older state. */
             outdated?: boolean;
             /** @description Whether its agent filed a report. */
             reported: boolean;

@@ -43,6 +43,7 @@ pub fn run(workspace: &Workspace, only: Option<&str>, bench_arguments: &[String]
         let mut measure = web.npm("measure");
         without_settings(&mut measure);
         measure.env("TANDEM_BIN", workspace.target.join("release").join("tandem"));
+        measure.env(tools::CLAUDE_VARIABLE, tools::ensure_claude(workspace)?);
         command::run(measure.env("TANDEM_CHROMIUM", tools::ensure_chromium()?))?;
     }
     Ok(ExitCode::SUCCESS)

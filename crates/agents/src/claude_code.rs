@@ -38,6 +38,8 @@ pub struct ClaudeCodeConfig {
     pub program: PathBuf,
     /// Come before all others: a subcommand that speaks like the CLI.
     pub first_arguments: Vec<OsString>,
+    /// Where what the program reads when it starts lies until it has read it. It may hold secrets.
+    pub run_folder: PathBuf,
     /// What the program gets; see [`allowed_environment`].
     pub environment: Vec<(OsString, OsString)>,
 }

@@ -10,6 +10,7 @@ pub mod draft;
 pub mod formats;
 mod geometry;
 pub mod insert;
+mod labels;
 mod layout_elements;
 pub mod lint;
 mod nodes;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use boards::kanban::automation::{CardState, Phase, Work};
+use boards::kanban::automation::{CardState, Heading, Phase, Why, Work};
 use engine::{BoardId, NodeId, SessionId, Timestamp, UserId};
 use git::{Branch, Commit};
 use serde::{Deserialize, Serialize};
@@ -37,9 +37,12 @@ pub struct CardRecord {
     /// How many approvals of the current session have been acted upon.
     #[serde(default)]
     pub approvals: u32,
-    /// What each session has cost.
+    /// What each session has cost, from when it was first heard of.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub spent: BTreeMap<SessionId, f64>,
+    /// How many turns of each session are known to have ended.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ended_turns: BTreeMap<SessionId, u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<CardTree>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,6 +96,7 @@ impl CardRecord {
             turns_before: 0,
             approvals: 0,
             spent: BTreeMap::new(),
+            ended_turns: BTreeMap::new(),
             tree: None,
             diff: None,
             verdicts: None,
@@ -152,12 +156,89 @@ impl CardRecord {
         (self.review, self.verdicts, self.reviewed_at) = (Some(session), None, None);
     }
 
-    /// Tells whether work has ended since the latest review, which judged an older state then.
+    /// Tells whether work has gone on since the latest review, which judged an older state then: it has ended, or it is
+    /// what was asked for last.
     pub fn is_review_outdated(&self) -> bool {
-        self.worked_at.zip(self.reviewed_at).is_some_and(|(worked, reviewed)| worked >= reviewed)
+        let has_ended = self.worked_at.zip(self.reviewed_at).is_some_and(|(worked, reviewed)| worked >= reviewed);
+        let goes_on = matches!(self.state.phase.work(), Some(Work::Code | Work::Custom));
+        has_ended || goes_on || matches!(self.state.heading, Some(Heading { why: Why::SentBack, .. }))
+    }
+
+    /// Returns the session that is, or was last, at work. One that is chosen and not made yet is nothing to look at.
+    pub(crate) fn session(&self) -> Option<SessionId> {
+        let is_there = |session: &SessionId| self.spent.contains_key(session);
+        [self.current, self.work].into_iter().flatten().find(is_there)
+    }
+
+    /// Remembers how many turns of a session have ended, and tells whether one of them went unseen: it was over before
+    /// anybody looked, or something else was done for the card meanwhile.
+    pub(crate) fn has_missed_turn(&mut self, session: SessionId, turns: u32) -> bool {
+        let is_seen = self.current == Some(session) && self.state.phase.is_busy();
+        let before = self.ended_turns.insert(session, turns).unwrap_or(0);
+        turns > before && !is_seen
     }
 
     pub fn cost_usd(&self) -> f64 {
         self.spent.values().sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn record() -> CardRecord {
+        CardRecord::new(NodeId::root(), Timestamp::from_millis(1))
+    }
+
+    fn session(number: u128) -> SessionId {
+        SessionId::from_uuid(Uuid::from_u128(number))
+    }
+
+    #[test]
+    fn a_session_that_was_only_chosen_is_not_named() {
+        let mut card = CardRecord { work: Some(session(1)), current: Some(session(1)), ..record() };
+        assert_eq!(card.session(), None);
+        card.spent.insert(session(1), 0.0);
+        assert_eq!(card.session(), Some(session(1)));
+        // Until its reviewer is there, the one that worked on it is still the last.
+        card.current = Some(session(2));
+        assert_eq!(card.session(), Some(session(1)));
+        card.spent.insert(session(2), 0.0);
+        assert_eq!(card.session(), Some(session(2)));
+    }
+
+    #[test]
+    fn a_turn_that_nobody_saw_is_missed_once() {
+        let mut card = CardRecord { current: Some(session(1)), ..record() };
+        card.state.phase = Phase::Working { work: Work::Review, after: None };
+        assert!(!card.has_missed_turn(session(1), 1), "what is followed is seen");
+        assert!(card.has_missed_turn(session(2), 1));
+        assert!(!card.has_missed_turn(session(2), 1));
+        card.state.phase = Phase::Resting;
+        assert!(!card.has_missed_turn(session(1), 1));
+        assert!(card.has_missed_turn(session(1), 2));
+    }
+
+    #[test]
+    fn a_review_counts_until_work_goes_on() {
+        let at = |worked: i64, phase: Phase, why: Option<Why>| {
+            let mut card = record();
+            (card.reviewed_at, card.worked_at) =
+                (Some(Timestamp::from_millis(5)), Some(Timestamp::from_millis(worked)));
+            card.state.phase = phase;
+            card.state.heading = why.map(|why| Heading { to: NodeId::root(), why });
+            card.is_review_outdated()
+        };
+        let reviewed = Phase::Finished { work: Work::Review };
+        assert!(!at(4, reviewed.clone(), None));
+        assert!(!at(4, reviewed.clone(), Some(Why::Done)));
+        assert!(!at(4, Phase::Resting, None));
+        assert!(!at(4, Phase::Finished { work: Work::Talk }, None));
+        assert!(at(4, reviewed.clone(), Some(Why::SentBack)));
+        assert!(at(4, Phase::Stopped { work: Work::Code }, None));
+        assert!(at(5, reviewed, None));
     }
 }

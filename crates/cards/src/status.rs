@@ -38,7 +38,7 @@ pub struct CardStatus {
     /// When a parked card goes on by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,
-    /// The session that is, or was last, at work.
+    /// The session that is, or was last, at work; there is such a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<SessionId>,
     /// The agent of that session.
@@ -53,7 +53,7 @@ pub struct CardStatus {
     pub branch: Option<Branch>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<DiffSize>,
-    /// What the latest review came to, until work has ended after it.
+    /// What the latest review came to, until work goes on after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<ReviewCount>,
     /// Whether its branch has been merged, as it is now.
@@ -162,7 +162,7 @@ impl CardStatus {
                 Phase::Parked { until, .. } => Some(until),
                 _ => None,
             },
-            session_id: record.current,
+            session_id: record.session(),
             scripted: record
                 .agent
                 .as_ref()

@@ -11,6 +11,7 @@ mod ways;
 use crate::geometry::{Point, Rect, Size};
 use crate::layered::Direction;
 use forest::Forest;
+use inside::Way;
 
 /// Something to be placed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,6 +53,8 @@ pub struct Arranged {
     pub rects: Vec<Rect>,
     /// The way of each link in the coordinates of the whole, if one was found.
     pub routes: Vec<Option<Vec<Point>>>,
+    /// The middle of each link's label in the coordinates of the whole, if it has one and room was kept for it.
+    pub labels: Vec<Option<Point>>,
     /// The links that the template adds.
     pub journey: Vec<(usize, usize)>,
     /// From 0, 0 to the right and lower end of everything.
@@ -68,11 +71,14 @@ pub fn arrange(items: &[Item], links: &[Link], arrangement: Arrangement) -> Arra
     let rects: Vec<Rect> = places.map(|(&corner, &size)| Rect::at(corner, size)).collect();
     let absolute = forest.absolute(&rects);
     let mut routes = vec![None; links.len()];
-    for (frame, link, way) in contents.ways {
+    let mut labels = vec![None; links.len()];
+    for Way { frame, link, points, label } in contents.ways {
         let origin =
             frame.map_or(Point::default(), |frame| inside::origin(Point::new(absolute[frame].x, absolute[frame].y)));
-        routes[link] = Some(way.into_iter().map(|point| Point::new(point.x + origin.x, point.y + origin.y)).collect());
+        let moved = |point: Point| Point::new(point.x + origin.x, point.y + origin.y);
+        routes[link] = Some(points.into_iter().map(moved).collect());
+        labels[link] = label.map(moved);
     }
     ways::find(links, &forest, &absolute, &mut routes);
-    Arranged { rects, routes, journey: board.journey, size: board.size }
+    Arranged { rects, routes, labels, journey: board.journey, size: board.size }
 }

@@ -30,6 +30,11 @@ impl Point {
     pub const fn transposed(self) -> Self {
         Self { x: self.y, y: self.x }
     }
+
+    /// Returns the point as a box without a size.
+    pub const fn rect(self) -> Rect {
+        Rect { x: self.x, y: self.y, w: 0.0, h: 0.0 }
+    }
 }
 
 impl Size {
@@ -50,6 +55,11 @@ impl Rect {
 
     pub const fn at(corner: Point, size: Size) -> Self {
         Self { x: corner.x, y: corner.y, w: size.w, h: size.h }
+    }
+
+    /// Returns the box of a size around a point.
+    pub fn around(centre: Point, size: Size) -> Self {
+        Self { x: centre.x - size.w / 2.0, y: centre.y - size.h / 2.0, w: size.w, h: size.h }
     }
 
     pub fn right(self) -> f64 {

@@ -5,21 +5,24 @@
 
 mod crossing;
 mod grid;
+mod label;
 mod obstacles;
+mod straighten;
+mod walk;
 
 pub use crossing::{crossing_pairs, crossings, passes_through};
+pub use label::label_place;
 pub use obstacles::Obstacles;
 
 use crate::geometry::{Point, Rect};
-use grid::{Found, Grid};
+use grid::Grid;
+use walk::{Field, walk};
 
-/// How far a way keeps from boxes, as far as it can, and how often an area is searched for that, a
-/// larger one each time.
-const TRIALS: [(f64, usize); 3] = [(12.0, 4), (4.0, 1), (0.0, 1)];
-/// What is farther from the two ends than this is looked at only if there is no way without.
-const REACH: f64 = 120.0;
-/// With more boxes than this between its ends, a connector is a straight line.
-const MOST_OBSTACLES: usize = 64;
+/// How far a way keeps from boxes: as far as it can.
+const MARGINS: [f64; 3] = [12.0, 4.0, 0.0];
+/// The places on grids that are looked at for the best way, and the steps that are tried for any way after that.
+const MOST_PLACES: usize = 20_000;
+const MOST_STEPS: usize = 4_000;
 /// How far a loop stands out, and half its height at most.
 const LOOP_OUT: f64 = 24.0;
 const LOOP_RISE: f64 = 20.0;
@@ -27,49 +30,44 @@ const LOOP_RISE: f64 = 20.0;
 /// Returns the way from the border of one box to the border of the other. It begins and ends in the middle of a side, or
 /// runs straight where the two lie nearly in line. Of `obstacles`, those that contain an end or lie within one do not count.
 pub fn route(from: Rect, to: Rect, obstacles: &Obstacles) -> Vec<Point> {
-    route_past(from, to, obstacles, |_| true)
-}
-
-/// Returns the way that `route` would find if there were only those boxes in its way that are so by their places in the
-/// list they came in.
-pub fn route_past(from: Rect, to: Rect, obstacles: &Obstacles, is_in_the_way: impl Fn(usize) -> bool) -> Vec<Point> {
     if from == to {
         return around_itself(from);
     }
     if from.overlaps(to) {
         return beside(from, to);
     }
-    let mut area = from.union(to).grown(REACH);
-    for (margin, areas) in TRIALS {
-        for _ in 0..areas {
-            let near = obstacles.near(area).filter(|(place, rect)| counts(*rect, from, to) && is_in_the_way(*place));
-            let near: Vec<Rect> = near.map(|(_, rect)| rect).collect();
-            if near.len() > MOST_OBSTACLES {
-                return straight(from, to);
-            }
-            match search(from, to, &near, margin, area) {
-                Found::Way(way) => return way,
-                Found::ShutIn => break,
-                Found::Nothing => {}
-            }
-            let wider = near.iter().fold(area, |area, rect| area.union(rect.grown(REACH)));
-            if wider == area {
-                break;
-            }
-            area = wider;
-        }
-    }
-    straight(from, to)
+    let mut left = MOST_PLACES;
+    let find = |margin: f64| {
+        let best = around(from, to, obstacles, margin, &mut left);
+        best.or_else(|| (left == 0).then(|| walk(&Field { from, to, margin, obstacles }, MOST_STEPS)).flatten())
+    };
+    MARGINS.into_iter().find_map(find).unwrap_or_else(|| straight(from, to))
 }
 
-fn search(from: Rect, to: Rect, near: &[Rect], margin: f64, area: Rect) -> Found {
-    let simple = Grid::simple(from, to);
-    if !simple.can_leave(near, margin) {
-        return Found::ShutIn;
-    }
-    match simple.search(near, margin) {
-        Found::Way(way) => Found::Way(way),
-        Found::ShutIn | Found::Nothing => Grid::full(from, to, near, margin, area).search(near, margin),
+/// Finds the way around those boxes alone that turn out to be in the way. Fewer boxes never make a way worse, so the best
+/// way around some that meets none of the others is the best around all of them. Where it takes too long, nothing is `left`.
+fn around(from: Rect, to: Rect, obstacles: &Obstacles, margin: f64, left: &mut usize) -> Option<Vec<Point>> {
+    let mut met: Vec<Rect> = Vec::new();
+    loop {
+        let full = Grid::full(from, to, &met, margin);
+        *left = left.saturating_sub(full.places());
+        if *left == 0 {
+            return None;
+        }
+        let simple = Grid::simple(from, to).search(&met, margin);
+        let way = simple.or_else(|| full.search(&met, margin))?;
+        let before = met.len();
+        for leg in way.windows(2).map(|leg| leg[0].rect().union(leg[1].rect())) {
+            let is_met = |rect: &Rect| rect.grown(margin).overlaps(leg) && counts(*rect, from, to);
+            for rect in obstacles.near(leg.grown(2.0 * margin + 1.0)).filter(is_met) {
+                if !met.contains(&rect) {
+                    met.push(rect);
+                }
+            }
+        }
+        if met.len() == before {
+            return Some(way);
+        }
     }
 }
 

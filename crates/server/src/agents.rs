@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 
 use agents::{
@@ -20,12 +21,13 @@ const API: &str = "api";
 const REHEARSAL: &str = "rehearsal";
 
 /// Makes the agents; their tasks run in `tasks`.
-pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
+pub fn agents(config: &Config, run_folder: &Path, tasks: &TaskTracker) -> Agents {
     let environment = allowed_environment(config.agents.environment.iter().cloned());
     let claude = Arc::new(ClaudeCode::new(
         ClaudeCodeConfig {
             program: config.agents.claude.clone(),
             first_arguments: Vec::new(),
+            run_folder: run_folder.to_owned(),
             environment: environment.clone(),
         },
         tasks.clone(),
@@ -34,6 +36,7 @@ pub fn agents(config: &Config, tasks: &TaskTracker) -> Agents {
         ClaudeCodeConfig {
             program: config.agents.own_program.clone(),
             first_arguments: vec![OsString::from("rehearse")],
+            run_folder: run_folder.to_owned(),
             environment,
         },
         tasks.clone(),

@@ -13,7 +13,7 @@ pub struct ReviewResponse {
     pub session_id: SessionId,
     /// Whether its agent filed a report.
     pub reported: bool,
-    /// Whether work has ended since: it is about an older state.
+    /// Whether work has gone on since, or was asked for: it is about an older state.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub outdated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

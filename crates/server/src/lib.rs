@@ -35,6 +35,7 @@ mod request_log;
 pub mod revocations;
 mod room_problem;
 mod router;
+mod run_folder;
 mod sample;
 mod serve;
 mod session_problem;

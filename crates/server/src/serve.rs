@@ -20,7 +20,7 @@ use crate::config::Config;
 use crate::data_lock::{DataLock, LockError};
 use crate::limits::SHUTDOWN_DEADLINE;
 use crate::ui::Ui;
-use crate::{accounts, agents, health, listen};
+use crate::{accounts, agents, health, listen, run_folder};
 
 /// A server that is ready: its port is bound, its store open.
 pub struct Server {
@@ -55,6 +55,8 @@ pub enum StartError {
     Sessions(#[from] SessionError),
     #[error("taking up the work on cards failed")]
     Cards(#[from] CardError),
+    #[error("cannot make the folder for what lasts only as long as the server runs")]
+    RunFolder(#[source] io::Error),
     #[error("cannot listen for signals")]
     Signals(#[source] io::Error),
 }
@@ -71,6 +73,7 @@ impl Server {
         let signals = Signals::listen().map_err(StartError::Signals)?;
         raise_file_limit();
         let lock = DataLock::take(&config.data)?;
+        let run_folder = run_folder::make(&config.data).map_err(StartError::RunFolder)?;
         let key = SigningKey::open(&config.data)?;
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&database(&config.data)).await?);
         let accounts = if accounts::none_exist(store.as_ref()).await? { Accounts::None } else { Accounts::Some };
@@ -83,7 +86,7 @@ impl Server {
         let address = listener.local_addr().map_err(failed)?;
         let clock = Arc::new(SystemClock::new());
         let session_tasks = TaskTracker::new();
-        let agents = agents::agents(&config, &session_tasks);
+        let agents = agents::agents(&config, &run_folder, &session_tasks);
         let git = git::Git::find(config.agents.environment.iter().cloned()).await;
         let git = git.inspect_err(|error| tracing::warn!(%error, "Cards work without branches of their own")).ok();
         let parts = AppParts { config, address, store, clock, key, accounts, ui, agents, git, session_tasks };

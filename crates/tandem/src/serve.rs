@@ -55,6 +55,7 @@ fn refused(error: StartError) -> Failure {
         | StartError::Bind { .. }
         | StartError::Sessions(_)
         | StartError::Cards(_)
+        | StartError::RunFolder(_)
         | StartError::Signals(_) => Failure::Work(error.into()),
     }
 }

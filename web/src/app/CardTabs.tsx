@@ -62,7 +62,7 @@ function CardChat({ project, board, card, session, onNew }: CardChatProps) {
       </Suspense>
     );
   }
-  if (!data && !error) return <ChatSkeleton />;
+  if (status?.phase === 'starting' || (!data && !error)) return <ChatSkeleton />;
   return (
     <EmptyState
       icon={<MessagesSquare size={18} />}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { LiveContext } from '@/lib/live-hooks';
-import { resources } from '@/lib/server-data';
+import { keys, resources } from '@/lib/server-data';
 import { token } from '@/lib/session';
 import { refreshInbox } from '@/lib/session-data';
 import { getEvents } from '@/lib/sessions-api';
@@ -16,7 +16,11 @@ export function LiveProvider({ user, children }: { user: string; children: React
     void import('@/live/browser').then(async ({ startLive }) => {
       const started = await startLive({ user, token, revert, events: getEvents });
       if (left) return started.stop();
-      const stops = [reloadOnReconnect(started.live), started.live.subscribeInbox(refreshInbox)];
+      const stops = [
+        reloadOnReconnect(started.live),
+        started.live.subscribeInbox(refreshInbox),
+        started.live.subscribeProjects(() => void resources.refresh(keys.projects)),
+      ];
       stop = () => {
         for (const unsubscribe of stops) unsubscribe();
         started.stop();

@@ -32,14 +32,14 @@ export function useCardDetails(ref: CardRef, status: CardStatus | undefined): Fo
 export function useCardDiff(ref: CardRef, status: CardStatus | undefined): Followed<CardDiff | null> {
   const key = keys.diff(ref);
   useFresh(key, signature(status));
-  return useResource(key, () => getDiff(ref).catch(orNone));
+  return useResource(key, () => loadDiff(ref));
 }
 
-/** The changes of one file, asked for again when the diff has changed. */
-export function useFileDiff(ref: CardRef, path: string, version: string): Followed<CardFileDiff> {
+/** The changes of one file, asked for again when the diff has changed; null once it has none. */
+export function useFileDiff(ref: CardRef, path: string, version: string): Followed<CardFileDiff | null> {
   const key = keys.file(ref, path);
   useFresh(key, version);
-  return useResource(key, () => getFileDiff(ref, path));
+  return useResource(key, () => loadFile(ref, path));
 }
 
 /** The project's best practices, rule by rule. */
@@ -57,6 +57,25 @@ function signature(status: CardStatus | undefined): string {
   if (!status) return '';
   const { phase, mode, session_id, branch, merged, diff, review } = status;
   return JSON.stringify([phase, mode, session_id, branch, merged, diff, review]);
+}
+
+/** A folder that was removed a moment ago has no diff: the card is asked first. */
+async function loadDiff(ref: CardRef): Promise<CardDiff | null> {
+  const card = await upToDate<CardDetails>(keys.card(ref));
+  return card && !card.worktree ? null : getDiff(ref).catch(orNone);
+}
+
+/** A file that was merged or taken back a moment ago is in no diff any more: the list is asked first. */
+async function loadFile(ref: CardRef, path: string): Promise<CardFileDiff | null> {
+  const diff = await upToDate<CardDiff | null>(keys.diff(ref));
+  return diff?.files.some((file) => file.path === path) ? getFileDiff(ref, path) : null;
+}
+
+/** Returns what is known of something once nothing newer is on its way. */
+async function upToDate<T>(key: string): Promise<T | undefined> {
+  // Whatever has changed is asked for in the same breath, though perhaps a moment after this.
+  await Promise.resolve();
+  return resources.settled<T>(key);
 }
 
 /** Asks again whenever the signature is another than before; whoever has just come asks anyway. */

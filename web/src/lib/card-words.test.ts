@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CardMode, CardStatus, ReviewCount } from '@/live/cards-wire';
-import { canStop, clockTime, isReviewOld, startLabel, statusIn, workWords } from './card-words';
+import type { CardStatus, ReviewCount } from '@/live/cards-wire';
+import { canStop, clockTime, startLabel, statusIn, workWords } from './card-words';
 
 const AT = '2026-03-01T12:00:00Z';
 
@@ -71,18 +71,6 @@ test('a card starts where its column has a mode, and not twice', () => {
   expect(startLabel(status({ phase: 'lined_up' }), 'code')).toBeNull();
   expect(startLabel(status({ phase: 'failed' }), 'code')).toBe('Retry');
   expect(startLabel(status({ phase: 'stopped' }), 'code')).toBe('Continue');
-});
-
-test('a review is old once an agent has worked after it', () => {
-  const old = (mode: CardMode | 'talk' | null, column: CardMode | null) =>
-    isReviewOld(mode === null ? undefined : status({ mode }), column);
-  expect([old('code', 'code'), old('plan', 'review'), old('talk', 'code')]).toEqual([true, true, true]);
-  expect([old('review', null), old('talk', 'review'), old('talk', null), old(null, 'code')]).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ]);
 });
 
 test('only what is under way can be stopped', () => {

@@ -89,14 +89,6 @@ export function canStop(status: CardStatus | undefined): boolean {
   return isAtWork(status.phase) || status.phase === 'lined_up' || status.phase === 'parked';
 }
 
-/** Whether work has gone on since a card was reviewed, so that what the review found may not be so any more. */
-export function isReviewOld(status: CardStatus | undefined, columnMode: CardMode | null): boolean {
-  const mode = status?.mode ?? null;
-  // A talk may be about the review or about the work after it; then the place of the card tells.
-  const last = mode === 'talk' ? columnMode : mode;
-  return last !== null && last !== 'review';
-}
-
 /** Returns a length of time as a clock shows it: `0:07`, `12:34`, `1:02:03`. */
 export function clockTime(milliseconds: number): string {
   const all = Math.max(0, Math.floor(milliseconds / 1_000));

@@ -29,6 +29,8 @@ export interface CardReview {
   readonly steps: readonly { readonly text: string; readonly done: boolean; readonly note?: string | null }[];
   readonly summary?: string | null;
   readonly reported: boolean;
+  /** Work has gone on since, or was asked for: it is about an older state. */
+  readonly outdated?: boolean;
 }
 
 export interface Departures {

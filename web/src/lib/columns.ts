@@ -49,11 +49,6 @@ export function columnSettings(node: BoardNode | undefined): ColumnSettings {
   };
 }
 
-/** What agents do with a card where it is now. */
-export function columnModeOf(board: Pick<LiveBoard, 'node'>, card: string): ColumnMode | null {
-  return columnSettings(board.node(board.node(card)?.parent ?? '')).mode;
-}
-
 /** Says what keeps settings from being saved, by field. */
 export function columnProblems(settings: ColumnSettings): Partial<Record<ColumnField, string>> {
   const { name, mode, prompt, limit } = settings;

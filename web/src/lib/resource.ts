@@ -108,6 +108,11 @@ export function createResources({ storage, now }: ResourceParts) {
       if (entry?.running) entry.version += 1;
       return reload(key);
     },
+    /** Returns what is known once an answer that is on its way has come; asks for nothing. */
+    settled: async <T>(key: string): Promise<T | undefined> => {
+      await entries.get(key)?.running;
+      return entries.get(key)?.state.data as T | undefined;
+    },
     /** Asks again for all that is on the screen; after an absence or a lost connection. */
     reloadAll: () =>
       Promise.all([...entries].filter(([, { listeners }]) => listeners.size > 0).map(([key]) => reload(key))),

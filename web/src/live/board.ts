@@ -225,6 +225,7 @@ export class LiveBoard {
       case 'event':
       case 'session':
       case 'inbox':
+      case 'projects':
         break;
     }
   }

@@ -19,6 +19,7 @@ export class Live {
   readonly #boards = new Map<string, LiveBoard>();
   readonly #sessions = new Map<string, LiveSession>();
   readonly #inbox = new Listeners();
+  readonly #projects = new Listeners();
   #peer: string | null = null;
 
   constructor(options: LiveOptions) {
@@ -96,6 +97,11 @@ export class Live {
     return this.#inbox.add(listener);
   }
 
+  /** Hears when we have become a member of a project, or are one no more. */
+  subscribeProjects(listener: () => void): () => void {
+    return this.#projects.add(listener);
+  }
+
   /** Connects now, or makes sure that the connection still lives. */
   retryNow(): void {
     this.#socket.check();
@@ -112,6 +118,7 @@ export class Live {
 
   #hear(message: Inbound): void {
     if (message.type === 'inbox') this.#inbox.call();
+    else if (message.type === 'projects') this.#projects.call();
     // Ghosts name both: they are a session's, and on a board.
     else if ('board' in message && message.board !== undefined)
       this.#boards.get(message.board)?.hear(message);

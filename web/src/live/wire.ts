@@ -137,6 +137,7 @@ export type Inbound =
     }
   | { readonly type: 'session'; readonly session: Session }
   | { readonly type: 'inbox' }
+  | { readonly type: 'projects' }
   | {
       readonly type: 'error';
       readonly message: string;

@@ -97,6 +97,11 @@ export class FakeSessions {
     this.#say({ type: 'inbox' });
   }
 
+  /** Says that we have become a member of a project. */
+  join(): void {
+    this.#say({ type: 'projects' });
+  }
+
   #dial(): Wire {
     const wire: Wire = {
       onopen: null,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::panic::AssertUnwindSafe;
+use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
@@ -64,8 +65,9 @@ fn poses_as_ours(name: &str) -> bool {
     plain == OUR_SERVER || plain.starts_with(&format!("{OUR_SERVER}__"))
 }
 
-/// Writes the servers a run uses to a file only we can read: their headers and environments may hold secrets.
-pub(super) fn config_file(servers: &[McpServer]) -> std::io::Result<tempfile::NamedTempFile> {
+/// Writes the servers a run uses to a file of a folder, which only we can read: their headers and environments may hold
+/// secrets.
+pub(super) fn config_file(folder: &Path, servers: &[McpServer]) -> std::io::Result<tempfile::NamedTempFile> {
     let mut all = BTreeMap::from([(OUR_SERVER, json!({ "type": "sdk", "name": OUR_SERVER, "alwaysLoad": true }))]);
     for server in servers.iter().filter(|server| !poses_as_ours(&server.name)) {
         let config = match &server.transport {
@@ -77,10 +79,10 @@ pub(super) fn config_file(servers: &[McpServer]) -> std::io::Result<tempfile::Na
         all.insert(&server.name, config);
     }
     let mut file = tempfile::Builder::new()
-        .prefix("tandem-mcp-")
+        .prefix("mcp-")
         .suffix(".json")
         .permissions(std::fs::Permissions::from_mode(0o600))
-        .tempfile()?;
+        .tempfile_in(folder)?;
     file.write_all(json!({ "mcpServers": all }).to_string().as_bytes())?;
     Ok(file)
 }

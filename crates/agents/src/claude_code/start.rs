@@ -86,7 +86,7 @@ async fn attempt(
     conversation: Conversation,
 ) -> Result<Started, Stillborn> {
     let failed = |error: &io::Error| Stillborn::Failed(failures::not_started(&error.to_string()));
-    let servers = mcp::config_file(&launch.servers).map_err(|error| failed(&error))?;
+    let servers = mcp::config_file(&config.run_folder, &launch.servers).map_err(|error| failed(&error))?;
     let own = flags::arguments(launch, conversation, servers.path());
     let spec = Spec {
         program: program.to_owned(),

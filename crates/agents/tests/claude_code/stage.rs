@@ -13,6 +13,7 @@ use agents::{
 };
 use async_trait::async_trait;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use testkit::PATIENCE;
 use testkit::claude::{ClaudeHome, claude_path};
 use testkit::model_api::{ModelApi, Script};
@@ -28,6 +29,7 @@ pub struct Stage {
     pub program: PathBuf,
     pub first_arguments: Vec<OsString>,
     pub toolbox: Arc<Notes>,
+    pub run_folder: TempDir,
     marker: String,
 }
 
@@ -44,8 +46,9 @@ impl Stage {
         let environment = home.environment(api.url());
         let environment = environment.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
         let marker = format!("test:{}:{}", std::process::id(), id());
-        let first_arguments = Vec::new();
-        Self { home, api, environment, program: claude_path(), first_arguments, toolbox: Arc::default(), marker }
+        let (first_arguments, run_folder) = (Vec::new(), tempfile::tempdir().unwrap());
+        let (program, toolbox) = (claude_path(), Arc::default());
+        Self { home, api, environment, program, first_arguments, toolbox, run_folder, marker }
     }
 
     /// Puts a shell script in the place of the CLI.
@@ -79,6 +82,7 @@ impl Stage {
         let config = ClaudeCodeConfig {
             program: self.program.clone(),
             first_arguments: self.first_arguments.clone(),
+            run_folder: self.run_folder.path().to_owned(),
             environment: self.environment.clone(),
         };
         let tasks = TaskTracker::new();

@@ -17,7 +17,7 @@ use operations::WrittenOperation;
 pub use operations::{MAX_OPERATIONS, Operation, Ref};
 use resolve::{NewBox, NewLink, Resolved, account, resolve};
 
-use super::create::{self, NewConnector};
+use super::create::{self, NewConnector, Way};
 use super::geometry::{MAX_EXTENT, Viewport};
 use super::lint::{self, Finding};
 use super::place::{place, taken};
@@ -176,19 +176,21 @@ fn draw(
     let ids: Vec<NodeId> = resolved.boxes.iter().map(|_| context.new_id()).collect();
     let absolute = drawn.boxes(resolved, &arranged.rects, &ids, origin);
     let outlined = |place: usize| (resolved.boxes[place].kind.outline(), absolute[place]);
-    let connector = |id: NodeId, from: usize, to: usize, way: Option<&Vec<Point>>| NewConnector {
+    let moved = |point: &Point| Point::new(point.x + origin.x, point.y + origin.y);
+    let connector = |id: NodeId, from: usize, to: usize, way: Option<Way>| NewConnector {
         id,
         ends: [(ids[from].clone(), absolute[from]), (ids[to].clone(), absolute[to])],
-        way: way.map(|way| {
-            let mut way: Vec<Point> =
-                way.iter().map(|point| Point::new(point.x + origin.x, point.y + origin.y)).collect();
-            touch(&mut way, outlined(from), outlined(to));
-            way
-        }),
+        way,
     };
-    for (NewLink { reference, from, to, label, color }, way) in resolved.links.iter().zip(&arranged.routes) {
+    let ways = arranged.routes.iter().zip(&arranged.labels);
+    for (NewLink { reference, from, to, label, color }, (way, place)) in resolved.links.iter().zip(ways) {
         let id = context.new_id();
-        drawn.ops.push(create::connector(connector(id.clone(), *from, *to, way.as_ref()), label.as_ref(), *color));
+        let way = way.as_ref().map(|way| {
+            let mut points: Vec<Point> = way.iter().map(moved).collect();
+            touch(&mut points, outlined(*from), outlined(*to));
+            Way { points, label: place.as_ref().map(moved) }
+        });
+        drawn.ops.push(create::connector(connector(id.clone(), *from, *to, way), label.as_ref(), *color));
         drawn.created.insert(reference.clone(), id);
     }
     for (from, to) in arranged.journey {

@@ -13,7 +13,13 @@ use super::{CONNECTOR, Color};
 pub struct NewConnector {
     pub id: NodeId,
     pub ends: [(NodeId, Rect); 2],
-    pub way: Option<Vec<Point>>,
+    pub way: Option<Way>,
+}
+
+/// A way to be kept, with the middle of the label if room was kept for it.
+pub struct Way {
+    pub points: Vec<Point>,
+    pub label: Option<Point>,
 }
 
 /// Makes a frame, note, shape or text. What is left out of its props has a meaning of its own.
@@ -60,17 +66,22 @@ pub fn connector(new: NewConnector, label: Option<&Label>, color: Option<Color>)
     }
     props.insert("color".to_owned(), json!(color.unwrap_or(Color::Black).name()));
     // Without a way that can be kept, one is found when it is drawn.
-    if let Some(way) = way.filter(|way| (2..=MAX_ROUTE_POINTS).contains(&way.len())) {
+    if let Some(way) = way.filter(|way| (2..=MAX_ROUTE_POINTS).contains(&way.points.len())) {
         props.insert("route".to_owned(), route(&way, from_rect, to_rect));
     }
     create(id, CONNECTOR, NodeId::root(), props)
 }
 
 /// Writes a way with the boxes it was laid for.
-pub fn route(way: &[Point], from: Rect, to: Rect) -> Value {
-    let points: Vec<[Value; 2]> = way.iter().map(|point| [number(point.x), number(point.y)]).collect();
+fn route(way: &Way, from: Rect, to: Rect) -> Value {
+    let pair = |point: &Point| [number(point.x), number(point.y)];
+    let points: Vec<[Value; 2]> = way.points.iter().map(pair).collect();
     let ends: Vec<Value> = [from, to].iter().flat_map(|rect| [rect.x, rect.y, rect.w, rect.h]).map(number).collect();
-    json!({ "points": points, "ends": ends })
+    let mut route = json!({ "points": points, "ends": ends });
+    if let Some(label) = &way.label {
+        route["label"] = json!(pair(label));
+    }
+    route
 }
 
 /// Writes a length to the hundredth of a pixel: nobody sees more, and everybody has to carry it.

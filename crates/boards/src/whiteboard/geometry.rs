@@ -30,6 +30,9 @@ pub struct Route {
     pub points: RoutePoints,
     /// `x, y, w, h` of the box it comes from, then of the one it goes to.
     pub ends: [Coordinate; 8],
+    /// The middle of the label, if room was kept for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<[Coordinate; 2]>,
 }
 
 /// A part of the board, in the board's coordinates.

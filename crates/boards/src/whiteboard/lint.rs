@@ -3,6 +3,7 @@
 mod alignment;
 mod boxes;
 mod connectors;
+mod labels;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,6 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::scene::{Scene, SceneBox};
+use super::ways::{MOST_WAYS, ways};
 
 /// So many findings are reported of one board.
 pub const MAX_FINDINGS: usize = 200;
@@ -41,6 +43,8 @@ pub enum Rule {
     DuplicateConnector,
     ThroughBox,
     Crossing,
+    /// The label of a connector lies on a box, or on another label.
+    LabelOverlap,
     /// Nearly in line with its neighbour, and not quite.
     Misaligned,
     /// Something was moved that nobody asked to move.
@@ -120,7 +124,12 @@ fn of_scene(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
     findings.extend(boxes::outside_frames(scene, focus));
     findings.extend(boxes::overflows(scene, focus));
     findings.extend(connectors::duplicates(scene, focus));
-    findings.extend(connectors::through_boxes_and_crossings(scene, focus));
+    // To find the ways of very many connectors would take longer than anybody waits.
+    if (1..=MOST_WAYS).contains(&scene.connectors.len()) {
+        let ways = ways(scene);
+        findings.extend(connectors::through_boxes_and_crossings(scene, &ways, focus));
+        findings.extend(labels::overlaps(scene, &ways, focus));
+    }
     findings.extend(alignment::misaligned(scene, focus));
     findings
 }
@@ -151,6 +160,7 @@ impl fmt::Display for Rule {
             Self::DuplicateConnector => "duplicate-connector",
             Self::ThroughBox => "through-box",
             Self::Crossing => "crossing",
+            Self::LabelOverlap => "label-overlap",
             Self::Misaligned => "misaligned",
             Self::Moved => "moved",
         })

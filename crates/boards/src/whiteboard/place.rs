@@ -3,6 +3,7 @@
 use layout::{Point, Rect, Size};
 
 use super::geometry::MAX_COORDINATE;
+use super::labels::labels;
 use super::scene::Scene;
 use super::ways::{MOST_WAYS, ways};
 
@@ -35,13 +36,9 @@ pub fn taken(scene: &Scene<'_>) -> Vec<Rect> {
     if scene.connectors.len() > MOST_WAYS {
         return taken;
     }
-    for (connector, way) in scene.connectors.iter().zip(ways(scene)) {
-        let label = connector.label.map(layout::text::label).unwrap_or_default();
-        let legs = way
-            .windows(2)
-            .map(|leg| Rect::new(leg[0].x, leg[0].y, 0.0, 0.0).union(Rect::new(leg[1].x, leg[1].y, 0.0, 0.0)));
-        taken.extend(legs.map(|leg| leg.grown(label.w.max(label.h) / 2.0)));
-    }
+    let ways = ways(scene);
+    let legs = ways.iter().flat_map(|way| way.windows(2)).map(|leg| leg[0].rect().union(leg[1].rect()));
+    taken.extend(legs.chain(labels(scene, &ways).into_iter().flatten()));
     taken
 }
 

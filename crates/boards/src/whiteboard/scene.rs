@@ -55,8 +55,15 @@ pub struct SceneConnector<'a> {
     pub label: Option<&'a str>,
     pub color: Option<Color>,
     /// The way that was laid for it, if its ends are still where they were or have moved together.
-    pub laid: Option<Vec<Point>>,
+    pub laid: Option<LaidWay>,
     route: Option<&'a Value>,
+}
+
+/// A way that was laid, and where the middle of the label is if room was kept for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LaidWay {
+    pub points: Vec<Point>,
+    pub label: Option<Point>,
 }
 
 impl<'a> Scene<'a> {
@@ -180,7 +187,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Reads a way, moved by as much as both its ends have moved.
-    fn laid(&self, route: &Value, from: usize, to: usize) -> Option<Vec<Point>> {
+    fn laid(&self, route: &Value, from: usize, to: usize) -> Option<LaidWay> {
         let ends: Vec<f64> = route.get("ends")?.as_array()?.iter().filter_map(Value::as_f64).collect();
         let [fx, fy, fw, fh, tx, ty, tw, th] = ends[..] else { return None };
         let moved = |then: Rect, now: Rect| {
@@ -192,8 +199,9 @@ impl<'a> Scene<'a> {
         if (by.x - other.x).abs() > SAME_PLACE || (by.y - other.y).abs() > SAME_PLACE {
             return None;
         }
-        let points = route.get("points")?.as_array()?.iter();
-        points.map(|point| Some(Point::new(point.get(0)?.as_f64()? + by.x, point.get(1)?.as_f64()? + by.y))).collect()
+        let point = |point: &Value| Some(Point::new(point.get(0)?.as_f64()? + by.x, point.get(1)?.as_f64()? + by.y));
+        let points = route.get("points")?.as_array()?.iter().map(point).collect::<Option<Vec<Point>>>()?;
+        Some(LaidWay { points, label: route.get("label").and_then(point) })
     }
 }
 

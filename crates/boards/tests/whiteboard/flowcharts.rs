@@ -1,6 +1,7 @@
 //! Flowcharts, through the tool.
 
-use layout::Rect;
+use boards::whiteboard::scene::LaidWay;
+use layout::{Point, Rect};
 use serde_json::{Value, json};
 
 use crate::board::Board;
@@ -80,7 +81,7 @@ fn the_ways_are_kept_with_the_connectors() {
     let scene = board.scene();
     assert_eq!(scene.connectors.len(), 6);
     for connector in &scene.connectors {
-        let way = connector.laid.as_ref().expect("a way was laid");
+        let way = &connector.laid.as_ref().expect("a way was laid").points;
         let (from, to) = (scene.boxes[connector.from].rect, scene.boxes[connector.to].rect);
         let touches = |rect: Rect, at: &layout::Point| {
             let around = Rect::new(at.x, at.y, 0.0, 0.0);
@@ -99,7 +100,7 @@ fn a_way_ends_on_the_outline_of_its_shape() {
     let scene = board.scene();
     let diamond = scene.boxes[0].rect;
     for connector in &scene.connectors {
-        let begin = connector.laid.as_ref().unwrap()[0];
+        let begin = connector.laid.as_ref().unwrap().points[0];
         let (across, down) = ((begin.x - diamond.centre().x).abs(), (begin.y - diamond.centre().y).abs());
         assert!((across / diamond.w + down / diamond.h - 0.5).abs() < 0.001, "{begin:?} is not on {diamond:?}");
     }
@@ -109,10 +110,10 @@ fn a_way_ends_on_the_outline_of_its_shape() {
 fn a_way_goes_along_when_both_its_ends_move_and_not_when_one_does() {
     let mut board = Board::empty();
     let result = board.batch("flowchart-top-down", &chart("a > b"));
-    let before = board.scene().connectors[0].laid.clone().unwrap();
+    let before = board.scene().connectors[0].laid.clone().unwrap().points;
     let right = |name: &str| json!({ "shapeId": result["created"][name], "moveInstruction": "right" });
     board.run("updateElements", &json!({ "updates": [right("step_a"), right("step_b")] }));
-    let after = board.scene().connectors[0].laid.clone().unwrap();
+    let after = board.scene().connectors[0].laid.clone().unwrap().points;
     assert!(before.iter().zip(&after).all(|(before, after)| (before.x + 150.0, before.y) == (after.x, after.y)));
     let one = json!({ "updates": [{ "shapeId": result["created"]["step_a"], "moveInstruction": "left" }] });
     board.run("updateElements", &one);
@@ -142,4 +143,33 @@ fn a_whole_batch_of_fifty_is_a_flowchart() {
     let mut lines: Vec<String> = (0..24).map(|step| format!("{step} > {}", step + 1)).collect();
     lines.push("3 > 20".to_owned());
     check(&lines.join("; "), |at| assert!(is_below(at("24"), at("23"))));
+}
+
+#[test]
+fn a_label_stands_where_room_was_kept_for_it() {
+    let mut board = Board::empty();
+    board.batch("flowchart-top-down", &chart("a > b: first; a > c: second; b > a: back; c > c: again"));
+    let scene = board.scene();
+    for connector in &scene.connectors {
+        let LaidWay { points, label } = connector.laid.clone().unwrap();
+        let label = label.expect("room was kept");
+        let is_on = |leg: &[Point]| leg[0].rect().union(leg[1].rect()).grown(0.01).contains(label.rect());
+        assert!(points.windows(2).any(is_on), "{label:?} is not on {points:?}");
+    }
+    assert_eq!(board.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn the_place_of_a_label_goes_with_its_way_and_lapses_with_it() {
+    let mut board = Board::empty();
+    let result = board.batch("flowchart-top-down", &chart("a > b: first"));
+    let before = board.scene().connectors[0].laid.clone().unwrap().label.unwrap();
+    let ids = ["step_a", "step_b"].map(|name| result["created"][name].clone());
+    let right = |id: &Value| json!({ "shapeId": id, "moveInstruction": "right" });
+    board.run("updateElements", &json!({ "updates": [right(&ids[0]), right(&ids[1])] }));
+    let after = board.scene().connectors[0].laid.clone().unwrap().label.unwrap();
+    assert_eq!((before.x + 150.0, before.y), (after.x, after.y));
+    board.run("updateElements", &json!({ "updates": [right(&ids[0])] }));
+    assert_eq!(board.scene().connectors[0].laid, None);
+    assert_eq!(board.faults(), Vec::<String>::new());
 }

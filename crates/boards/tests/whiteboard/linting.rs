@@ -117,6 +117,41 @@ fn a_connector_may_run_in_the_frames_around_its_ends() {
     check(&format!("{lines}\nconnector c a b\nconnector d f b\nconnector e f a"), &[]);
 }
 
+/// Puts boxes and connectors with labels on a board, and returns what is found.
+#[track_caller]
+fn labelled(lines: &str, labels: &[(&str, &str)]) -> Vec<String> {
+    let mut board = Board::empty();
+    board.put(lines);
+    for (id, label) in labels {
+        board.run("updateElements", &json!({ "updates": [{ "shapeId": id, "newText": label }] }));
+    }
+    lint(&board.document).iter().map(|finding| format!("{} {}", finding.rule, finding.message)).collect()
+}
+
+#[test]
+fn labels_on_boxes() {
+    let near = "note a 0,0 200x200\nnote b 240,0 200x200\nconnector c a b";
+    assert_eq!(labelled(near, &[("c", "ok")]), Vec::<String>::new());
+    assert_eq!(
+        labelled(near, &[("c", "a label too long")]),
+        ["label-overlap The label of the connector from the note “a” to the note “b” lies on the note “a”."]
+    );
+    // Something stands in the way of the label, and it goes aside.
+    let aside = "note a 0,0 200x200\nnote b 800,0 200x200\nnote c 450,108 100x100\nconnector d a b";
+    assert_eq!(labelled(aside, &[("d", "beside it")]), Vec::<String>::new());
+    let frames = "frame f 0,0 300x300\nframe g 400,0 300x300\nframe h 200,-300 300x200\nconnector d f g";
+    assert_eq!(labelled(frames, &[("d", "over")]), Vec::<String>::new());
+}
+
+#[test]
+fn labels_on_each_other() {
+    let lines = "note a 0,0 200x200\nnote b 600,0 200x200\nconnector c a b\nconnector d b a";
+    assert_eq!(labelled(lines, &[("c", "there")]), Vec::<String>::new());
+    let found = labelled(lines, &[("c", "there"), ("d", "back")]);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].starts_with("label-overlap The labels of the connectors from the note “a”"), "{found:?}");
+}
+
 #[test]
 fn neighbours_that_are_nearly_in_line() {
     check("note a 0,0 200x200\nnote b 240,5 200x200", &["misaligned a b"]);

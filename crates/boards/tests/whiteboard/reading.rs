@@ -26,14 +26,13 @@ fn small() -> (Board, Value) {
     (board, result)
 }
 
-/// A board of many notes in two frames.
+/// A board of many notes, side by side.
 fn large() -> Board {
     let mut board = Board::empty();
-    for batch in 0..60 {
-        let notes: Vec<Value> = (0..50)
-            .map(|note| json!({ "op": "createNote", "ref": format!("note_{note}"), "text": format!("Idea {batch} {note}") }))
-            .collect();
-        board.batch("grid", &Value::Array(notes));
+    let note = |at: usize| format!("note n{at} {},{} 200x200 Idea {at}", at % 60 * 220, at / 60 * 220);
+    for rows in 0..5 {
+        let lines: Vec<String> = (rows * 600..(rows + 1) * 600).map(note).collect();
+        board.put(&lines.join("\n"));
     }
     board
 }

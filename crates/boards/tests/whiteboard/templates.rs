@@ -100,9 +100,9 @@ fn connectors_in_a_template_are_made_and_not_made_twice() {
     expect![[r"
         frame Frame 0: 0,0 260x280
           note note_0_0: 30,60 200x200
-        frame Frame 1: 340,0 260x280
+        frame Frame 1: 409,0 260x280
           note note_1_0: 30,60 200x200
-        frame Frame 2: 680,0 260x280
+        frame Frame 2: 788,0 260x280
           note note_2_0: 30,60 200x200
         Frame 0 -> Frame 1 (same_as_stage)
         Frame 2 -> Frame 1 (backwards)

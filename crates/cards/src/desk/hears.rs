@@ -37,10 +37,10 @@ impl Desk {
         let record = self.record(card, &column);
         let before = record.clone();
         record.spent.insert(pulse.session, pulse.cost_usd);
-        if record.current != Some(pulse.session) {
-            if !pulse.status.is_busy() || record.state.phase.is_busy() {
-                return;
-            }
+        let was_missed = !pulse.status.is_busy() && record.has_missed_turn(pulse.session, pulse.turns);
+        let is_next = pulse.status.is_busy() && !record.state.phase.is_busy();
+        let is_current = record.current == Some(pulse.session) || is_next;
+        if record.current != Some(pulse.session) && is_next {
             record.current = Some(pulse.session);
             record.turns_before = pulse.turns.saturating_sub(1);
             record.approvals = pulse.approvals;
@@ -50,9 +50,18 @@ impl Desk {
                 record.work = Some(pulse.session);
             }
         }
-        record.agent = Some(pulse.agent.clone());
+        if is_current {
+            record.agent = Some(pulse.agent.clone());
+        }
         if *record != before {
             self.changed.insert(card.clone());
+        }
+        if was_missed {
+            self.note_end(card, &pulse).await;
+            self.remember(card, pulse.session, pulse.turns);
+        }
+        if !is_current {
+            return;
         }
         self.pulses.insert(card.clone(), Arc::clone(&pulse));
         if !self.doing.contains(card) {

@@ -8,6 +8,8 @@ use crate::geometry::{Point, Size};
 
 /// Between two stages of a journey: room for an arrow that can be seen as one.
 const STAGE_GAP: f64 = 80.0;
+/// At both sides of a label between two neighbours.
+const LABEL_MARGIN: f64 = 20.0;
 
 /// What came of it besides the corners.
 pub struct Board {
@@ -46,6 +48,8 @@ impl Contents {
             let members = frames.iter().skip(column).step_by(2);
             members.map(|&frame| self.sizes[frame].w).fold(0.0, f64::max)
         });
+        let rows = frames.chunks_exact(2);
+        let gap = rows.map(|pair| self.label_room(pair[0], pair[1])).fold(FRAME_GAP, f64::max);
         let mut taken = Size::default();
         for row in frames.chunks(2) {
             let y = if taken.h > 0.0 { taken.h + FRAME_GAP } else { 0.0 };
@@ -55,7 +59,7 @@ impl Contents {
                 self.corners[frame] = Point::new(x, y);
                 self.sizes[frame] = Size::new(width, height);
                 taken = Size::new(taken.w.max(x + width), y + height);
-                x += width + FRAME_GAP;
+                x += width + gap;
             }
         }
         taken
@@ -70,17 +74,26 @@ impl Contents {
         self.row(frames, Point::default(), gap)
     }
 
-    /// Places things side by side, and returns how far right and down the row reaches.
+    /// Places things side by side, with room for the labels between them, and returns how far right and down the row
+    /// reaches.
     fn row(&mut self, members: &[usize], corner: Point, gap: f64) -> Size {
         let mut taken = Size::default();
         let mut x = corner.x;
-        for &item in members {
+        for (place, &item) in members.iter().enumerate() {
             self.corners[item] = Point::new(x, corner.y);
             let Size { w, h } = self.sizes[item];
             taken = Size::new(x + w, taken.h.max(corner.y + h));
-            x += w + gap;
+            let next = members.get(place + 1);
+            x += w + next.map_or(gap, |next| gap.max(self.label_room(item, *next)));
         }
         taken
+    }
+
+    /// Returns how much room the labels of links between two neighbours need.
+    fn label_room(&self, one: usize, other: usize) -> f64 {
+        let links =
+            self.links_on_board().filter(|(_, from, to)| (*from, *to) == (one, other) || (*to, *from) == (one, other));
+        links.map(|(label, ..)| label.w + 2.0 * LABEL_MARGIN).fold(0.0, f64::max)
     }
 
     /// Places things in a row beneath what has been placed.
@@ -95,6 +108,8 @@ impl Contents {
         let columns = if root * root < members.len() { root + 1 } else { root.max(1) };
         let sizes = members.iter().map(|&item| self.sizes[item]);
         let cell = sizes.fold(Size::default(), |cell, size| Size::new(cell.w.max(size.w), cell.h.max(size.h)));
+        let neighbours = || members.chunks(columns).flat_map(|row| row.windows(2));
+        let gap = neighbours().map(|pair| self.label_room(pair[0], pair[1])).fold(FRAME_GAP, f64::max);
         let mut taken = Size::default();
         let mut y = 0.0;
         for row in members.chunks(columns) {
@@ -103,7 +118,7 @@ impl Contents {
                 self.corners[item] = Point::new(x, y);
                 let Size { w, h } = self.sizes[item];
                 taken = Size::new(taken.w.max(x + w), taken.h.max(y + h));
-                x += cell.w + FRAME_GAP;
+                x += cell.w + gap;
             }
             y += cell.h + FRAME_GAP;
         }

@@ -12,7 +12,7 @@ use crate::facts::{
     FRAME, FRAME_BOTTOM_PADDING, FRAME_GAP, FRAME_HEADER, FRAME_PADDING, NOTE, NOTE_GAP, SMALLEST_FRAME_HEIGHT,
     TIER_GAP,
 };
-use crate::geometry::{Point, Size};
+use crate::geometry::{Point, Rect, Size};
 use crate::layered::{Direction, Edge, Options, layered};
 
 /// How many children a column of a frame has at most.
@@ -24,7 +24,7 @@ pub struct Contents {
     pub corners: Vec<Point>,
     pub sizes: Vec<Size>,
     /// Links whose way is known, in the coordinates of the content of a frame, or of the board.
-    pub ways: Vec<(Option<usize>, usize, Vec<Point>)>,
+    pub ways: Vec<Way>,
     /// The links of a flowchart by the frame, or the board, in which they are.
     links: BTreeMap<Option<usize>, Vec<(usize, Lifted)>>,
     /// The frames that links leave.
@@ -32,6 +32,14 @@ pub struct Contents {
     labels: Vec<Option<Size>>,
     /// The ends of each link.
     ends: Vec<(usize, usize)>,
+}
+
+/// The way of a link, and the middle of its label.
+pub struct Way {
+    pub frame: Option<usize>,
+    pub link: usize,
+    pub points: Vec<Point>,
+    pub label: Option<Point>,
 }
 
 impl Contents {
@@ -84,6 +92,12 @@ impl Contents {
         self.sizes[frame] = Size::new(width.max(least.w), height.max(SMALLEST_FRAME_HEIGHT).max(least.h));
     }
 
+    /// Returns the labels of links between things on the board itself, each with its ends.
+    pub fn links_on_board(&self) -> impl Iterator<Item = (Size, usize, usize)> {
+        let links = self.links.get(&None).into_iter().flatten();
+        links.filter_map(|(index, link)| Some((self.labels[*index]?, link.from, link.to)))
+    }
+
     fn are_linked(&self, frame: usize) -> bool {
         self.links.get(&Some(frame)).is_some_and(|links| links.iter().any(|(_, link)| link.from != link.to))
     }
@@ -123,10 +137,12 @@ impl Contents {
         for (&item, corner) in members.iter().zip(drawing.positions) {
             self.corners[item] = corner;
         }
-        for ((index, link), way) in links.into_iter().zip(drawing.routes) {
+        let ways = drawing.routes.into_iter().zip(drawing.labels);
+        for ((index, link), (points, corner)) in links.into_iter().zip(ways) {
+            let label = corner.zip(self.labels[index]).map(|(corner, size)| Rect::at(corner, size).centre());
             // The way leads to the borders of what holds the ends; that is of use only if those are the ends.
             if self.ends[index] == (link.from, link.to) {
-                self.ways.push((frame, index, way));
+                self.ways.push(Way { frame, link: index, points, label });
             }
         }
         drawing.size

@@ -24,14 +24,6 @@ struct Doors {
     level: Option<f64>,
 }
 
-/// What a search comes to.
-pub enum Found {
-    Way(Vec<Point>),
-    /// The first end is shut in: to look farther is no use.
-    ShutIn,
-    Nothing,
-}
-
 /// Which way a piece runs.
 #[derive(Clone, Copy, PartialEq)]
 enum Axis {
@@ -40,66 +32,57 @@ enum Axis {
 }
 
 impl Grid {
-    /// Returns the few lines on which the simplest ways are: straight on, with one corner, or with two in the middle.
+    /// Returns the few lines on which the simplest ways are: straight on, with one corner, or with two in the middle; and
+    /// the borders of the ends, so that no piece lies half within one.
     pub fn simple(from: Rect, to: Rect) -> Self {
-        let doors = Doors {
-            upright: common((from.x, from.right()), (to.x, to.right())),
-            level: common((from.y, from.bottom()), (to.y, to.bottom())),
+        let (across, along) =
+            ([(from.x, from.right()), (to.x, to.right())], [(from.y, from.bottom()), (to.y, to.bottom())]);
+        let doors = Doors { upright: common(across[0], across[1]), level: common(along[0], along[1]) };
+        let lines = |[a, b]: [(f64, f64); 2], middles: [f64; 2], door: Option<f64>| {
+            sorted([a.0, a.1, b.0, b.1].into_iter().chain(middles).chain(door).chain(between(a, b)).collect())
         };
-        let mut xs = vec![from.centre().x, to.centre().x];
-        xs.extend(doors.upright);
-        xs.extend(between((from.x, from.right()), (to.x, to.right())));
-        let mut ys = vec![from.centre().y, to.centre().y];
-        ys.extend(doors.level);
-        ys.extend(between((from.y, from.bottom()), (to.y, to.bottom())));
-        Self { from, to, doors, xs: sorted(xs), ys: sorted(ys) }
+        let (first, last) = (from.centre(), to.centre());
+        let xs = lines(across, [first.x, last.x], doors.upright);
+        let ys = lines(along, [first.y, last.y], doors.level);
+        Self { from, to, doors, xs, ys }
     }
 
-    /// Returns the lines around every box as well, as far as they are in the area.
-    pub fn full(from: Rect, to: Rect, obstacles: &[Rect], margin: f64, area: Rect) -> Self {
+    /// Returns the lines around the ends and some other boxes as well.
+    pub fn full(from: Rect, to: Rect, others: &[Rect], margin: f64) -> Self {
         let mut grid = Self::simple(from, to);
-        for rect in obstacles.iter().chain([&from, &to]) {
+        for rect in others.iter().chain([&from, &to]) {
             let rect = rect.grown(margin);
-            grid.xs.extend([rect.x, rect.right()].into_iter().filter(|x| area.x <= *x && *x <= area.right()));
-            grid.ys.extend([rect.y, rect.bottom()].into_iter().filter(|y| area.y <= *y && *y <= area.bottom()));
+            grid.xs.extend([rect.x, rect.right()]);
+            grid.ys.extend([rect.y, rect.bottom()]);
         }
         Self { xs: sorted(grid.xs), ys: sorted(grid.ys), ..grid }
     }
 
-    /// Returns whether there is a side at each end where a way can come out.
-    pub fn can_leave(&self, obstacles: &[Rect], margin: f64) -> bool {
-        [self.from, self.to].iter().all(|end| {
-            let middle = end.centre();
-            let around = end.grown(margin);
-            let level = [Some(middle.y), self.doors.level].into_iter().flatten();
-            let upright = [Some(middle.x), self.doors.upright].into_iter().flatten();
-            let level =
-                level.flat_map(|y| [Rect::new(around.x, y, margin, 0.0), Rect::new(end.right(), y, margin, 0.0)]);
-            let upright =
-                upright.flat_map(|x| [Rect::new(x, around.y, 0.0, margin), Rect::new(x, end.bottom(), 0.0, margin)]);
-            level.chain(upright).any(|stub| obstacles.iter().all(|rect| !rect.grown(margin).overlaps(stub)))
-        })
+    /// Returns how many places it has.
+    pub fn places(&self) -> usize {
+        self.xs.len() * self.ys.len()
     }
 
     /// Returns the way with the fewest corners, and of those the shortest.
-    pub fn search(self, obstacles: &[Rect], margin: f64) -> Found {
+    pub fn search(self, others: &[Rect], margin: f64) -> Option<Vec<Point>> {
         let mut search = Search::new(&self);
-        for rect in obstacles {
+        for rect in others {
             search.block(rect.grown(margin), |_, _| false);
         }
         for end in [self.from, self.to] {
+            search.open(end);
             search.block(end.grown(margin), |axis, line| self.is_door(end, axis, line));
         }
         search.start();
         for _ in 0..MOST_CORNERS {
             if let Some(found) = search.arrived() {
-                return Found::Way(self.trimmed(search.trace(found)));
+                return Some(self.trimmed(search.trace(found)));
             }
             if !search.advance() {
                 break;
             }
         }
-        if search.is_shut_in() { Found::ShutIn } else { Found::Nothing }
+        None
     }
 
     #[expect(clippy::float_cmp, reason = "a line is the same if it has the very same number")]
@@ -108,6 +91,14 @@ impl Grid {
             Axis::Level => line == end.centre().y || Some(line) == self.doors.level,
             Axis::Upright => line == end.centre().x || Some(line) == self.doors.upright,
         }
+    }
+
+    /// Returns where ways may begin or end: in the middle, or straight on if the ends lie nearly in line.
+    fn doors(&self, end: Rect) -> impl Iterator<Item = (Axis, Point)> {
+        let middle = end.centre();
+        let level = self.doors.level.map(|y| (Axis::Level, Point::new(middle.x, y)));
+        let upright = self.doors.upright.map(|x| (Axis::Upright, Point::new(x, middle.y)));
+        [(Axis::Level, middle), (Axis::Upright, middle)].into_iter().chain(level).chain(upright)
     }
 
     /// Cuts off what runs within the two ends. A piece along a border is nothing then.
@@ -126,7 +117,7 @@ impl Grid {
 }
 
 /// Returns the middle of what two spans share, if their middles are nearly the same.
-fn common(a: (f64, f64), b: (f64, f64)) -> Option<f64> {
+pub fn common(a: (f64, f64), b: (f64, f64)) -> Option<f64> {
     let (first, second) = (a.0 + (a.1 - a.0) / 2.0, b.0 + (b.1 - b.0) / 2.0);
     let difference = (first - second).max(second - first);
     let shorter = (a.1 - a.0).min(b.1 - b.0);
@@ -135,7 +126,7 @@ fn common(a: (f64, f64), b: (f64, f64)) -> Option<f64> {
 }
 
 /// Returns the middle between two spans, if there is something between them.
-fn between(a: (f64, f64), b: (f64, f64)) -> Option<f64> {
+pub fn between(a: (f64, f64), b: (f64, f64)) -> Option<f64> {
     let (start, end) = (a.1.min(b.1), a.0.max(b.0));
     (start < end).then(|| start + (end - start) / 2.0)
 }
@@ -209,18 +200,30 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Opens the lines that lead out of an end, as far as they are within it: what lies over the end is not in the way.
+    fn open(&mut self, end: Rect) {
+        let Grid { xs, ys, .. } = self.grid;
+        for (axis, door) in self.grid.doors(end) {
+            let Some(place) = self.place(door) else { continue };
+            let line = self.line(axis, place);
+            match axis {
+                Axis::Level => {
+                    let inside = pieces(xs, end.x, end.right());
+                    self.blocked[0][line * xs.len() + inside.start..line * xs.len() + inside.end].fill(false);
+                }
+                Axis::Upright => {
+                    for row in pieces(ys, end.y, end.bottom()) {
+                        self.blocked[1][row * xs.len() + line] = false;
+                    }
+                }
+            }
+        }
+    }
+
     fn start(&mut self) {
-        let middle = self.grid.from.centre();
-        let doors = self.grid.doors;
-        let starts = [
-            (Axis::Level, Some(middle)),
-            (Axis::Upright, Some(middle)),
-            (Axis::Level, doors.level.map(|y| Point::new(middle.x, y))),
-            (Axis::Upright, doors.upright.map(|x| Point::new(x, middle.y))),
-        ];
         let mut lines = [Vec::new(), Vec::new()];
-        for (axis, point) in starts {
-            if let Some(place) = point.and_then(|point| self.place(point)) {
+        for (axis, point) in self.grid.doors(self.grid.from) {
+            if let Some(place) = self.place(point) {
                 self.length[axis as usize][place] = 0.0;
                 self.origin[axis as usize][place] = place;
                 lines[axis as usize].push(self.line(axis, place));
@@ -274,38 +277,23 @@ impl<'a> Search<'a> {
                 origin[place] = origin[before];
             }
         };
-        for index in 1..coordinates.len() {
-            let (left, right) = (first + (index - 1) * step, first + index * step);
-            carry(left, right, left, coordinates[index] - coordinates[index - 1]);
-        }
+        // Of ways that are equally good, those that come from the right and from below stay out of the way of arrows that
+        // lead here from the left and from above.
         for index in (1..coordinates.len()).rev() {
             let (left, right) = (first + (index - 1) * step, first + index * step);
             carry(right, left, left, coordinates[index] - coordinates[index - 1]);
         }
-    }
-
-    /// Returns whether nobody has come to the outermost lines.
-    fn is_shut_in(&self) -> bool {
-        let (columns, rows) = (self.grid.xs.len(), self.grid.ys.len());
-        let was_reached = |place: usize| self.origin.iter().any(|origin| origin[place] != usize::MAX);
-        let mut sides = (0..rows).flat_map(|row| [row * columns, (row + 1) * columns - 1]);
-        let mut ends = (0..columns).flat_map(|column| [column, (rows - 1) * columns + column]);
-        !sides.any(was_reached) && !ends.any(was_reached)
+        for index in 1..coordinates.len() {
+            let (left, right) = (first + (index - 1) * step, first + index * step);
+            carry(left, right, left, coordinates[index] - coordinates[index - 1]);
+        }
     }
 
     /// Returns the shortest of the ways that have come to the other end.
     fn arrived(&self) -> Option<Spot> {
-        let middle = self.grid.to.centre();
-        let doors = self.grid.doors;
-        let ends = [
-            (Axis::Level, Some(middle)),
-            (Axis::Upright, Some(middle)),
-            (Axis::Level, doors.level.map(|y| Point::new(middle.x, y))),
-            (Axis::Upright, doors.upright.map(|x| Point::new(x, middle.y))),
-        ];
         let mut best: Option<(f64, Spot)> = None;
-        for (axis, point) in ends {
-            if let Some(place) = point.and_then(|point| self.place(point)) {
+        for (axis, point) in self.grid.doors(self.grid.to) {
+            if let Some(place) = self.place(point) {
                 let length = self.length[axis as usize][place];
                 if length < best.map_or(f64::INFINITY, |(length, _)| length) {
                     best = Some((length, Spot { axis, place }));

@@ -26,9 +26,14 @@ impl Obstacles {
         Self { reach: reach.collect(), boxes, places }
     }
 
-    /// Returns the boxes that overlap an area, each with its place in the list they came in.
-    pub fn near(&self, area: Rect) -> impl Iterator<Item = (usize, Rect)> {
-        self.find(area).map(|index| (self.places[index], self.boxes[index]))
+    /// Returns the boxes that overlap an area.
+    pub fn near(&self, area: Rect) -> impl Iterator<Item = Rect> {
+        self.find(area).map(|index| self.boxes[index])
+    }
+
+    /// Returns the boxes that overlap an area by their places in the list they came in.
+    pub fn places_near(&self, area: Rect) -> impl Iterator<Item = usize> {
+        self.find(area).map(|index| self.places[index])
     }
 
     fn find(&self, area: Rect) -> impl Iterator<Item = usize> {
@@ -48,10 +53,12 @@ mod tests {
         let (left, right) = (Rect::new(0.0, 20.0, 10.0, 10.0), Rect::new(500.0, 20.0, 10.0, 10.0));
         let obstacles = Obstacles::new([right, wide, left]);
         let near = |x: f64, y: f64| obstacles.near(Rect::new(x, y, 10.0, 10.0)).collect::<Vec<_>>();
-        assert_eq!(near(495.0, 5.0), [(1, wide)]);
-        assert_eq!(near(495.0, 15.0), [(0, right)]);
-        assert_eq!(near(5.0, 9.0), [(1, wide)]);
+        assert_eq!(near(495.0, 5.0), [wide]);
+        assert_eq!(near(495.0, 15.0), [right]);
+        assert_eq!(near(5.0, 9.0), [wide]);
         assert_eq!(near(510.0, 20.0), [], "touching is not overlapping");
         assert_eq!(Obstacles::default().near(wide).count(), 0);
+        let places = |x: f64, y: f64| obstacles.places_near(Rect::new(x, y, 10.0, 10.0)).collect::<Vec<_>>();
+        assert_eq!((places(495.0, 5.0), places(495.0, 15.0)), (vec![1], vec![0]));
     }
 }

@@ -41,6 +41,9 @@ fn cases() -> Vec<Case> {
     for number in 0..36 {
         cases.push(scattered(number));
     }
+    for number in 0..8 {
+        cases.push(jumbled(number));
+    }
     cases
 }
 
@@ -100,7 +103,12 @@ fn named() -> Vec<Case> {
             ],
         ),
         case("covered by something", right, &[wall(100.0, 50.0, 150.0, 150.0)]),
-        case("too much in between", home.beside(4_000.0), &crowd()),
+        case("a crowd in between", home.beside(4_000.0), &crowd()),
+        case("a note over the middle of an end", right, &[wall(60.0, 20.0, 80.0, 60.0)]),
+        case("a note over a side of an end", right, &[wall(150.0, 20.0, 100.0, 60.0)]),
+        case("across a full board", wall(6_400.0, 2_830.0, 200.0, 100.0), &full_board(40.0)),
+        case("across a full board where notes stand close", wall(5_500.0, 2_600.0, 200.0, 100.0), &full_board(6.0)),
+        case("a spiral", wall(2_000.0, 2_000.0, 60.0, 60.0), &spiral()),
     ]
 }
 
@@ -121,6 +129,47 @@ impl Moved for Rect {
 
 fn crowd() -> Vec<Rect> {
     (0..70).map(|index| Rect::new(300.0 + 50.0 * f64::from(index), f64::from(index % 5) * 30.0, 20.0, 20.0)).collect()
+}
+
+/// Twenty rows of 25 notes, each row a little farther to the right.
+fn full_board(gap: f64) -> Vec<Rect> {
+    let place = |index: i32| {
+        let (column, row) = (f64::from(index % 25), f64::from(index / 25));
+        Rect::new(260.0 + column * (200.0 + gap) + row * 3.0, row * (120.0 + gap) - 60.0, 200.0, 120.0)
+    };
+    (0..500).map(place).collect()
+}
+
+/// Walls around walls, each open at the other side.
+fn spiral() -> Vec<Rect> {
+    let walls = |ring: i32| {
+        let (out, thick) = (100.0 + 60.0 * f64::from(ring), 20.0);
+        let (left, right) = (2_030.0 - out, 2_030.0 + out);
+        let upright = if ring % 2 == 0 { left } else { right - thick };
+        [
+            Rect::new(left, left, 2.0 * out, thick),
+            Rect::new(left, right - thick, 2.0 * out, thick),
+            Rect::new(upright, left, thick, 2.0 * out),
+        ]
+    };
+    (0..8).flat_map(walls).collect()
+}
+
+/// A board of boxes that are not quite in line, and two of them.
+fn jumbled(number: u32) -> Case {
+    let mut state = number + 1;
+    let mut next = |bound: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % bound
+    };
+    let places = (0..12).flat_map(|row| (0..12).map(move |column| (column, row)));
+    let mut rects: Vec<Rect> = places
+        .map(|(column, row)| {
+            Rect::new(f64::from(column * 240 + next(30)), f64::from(row * 160 + next(30)), 200.0, 120.0)
+        })
+        .collect();
+    let (from, to) = (rects.remove(next(60) as usize), rects.remove(80 + next(60) as usize));
+    Case { name: format!("jumbled {number}"), from, to, obstacles: rects }
 }
 
 /// Boxes that lie about as if at random, some of them over each other, with thirds and tenths in their numbers.

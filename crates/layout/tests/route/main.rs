@@ -4,4 +4,6 @@
 
 mod crossing;
 mod golden;
+mod labels;
 mod promises;
+mod touches;

@@ -1,5 +1,7 @@
 //! What holds for the way between any two boxes.
 
+use std::collections::BTreeSet;
+
 use layout::{Obstacles, Point, Rect, route};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -18,6 +20,19 @@ fn half(number: i32) -> f64 {
     f64::from(number) / 2.0
 }
 
+/// Makes a board of boxes in rows that are not quite in line, with gaps of every width, and chooses two of them.
+fn close_together() -> impl Strategy<Value = (Vec<Rect>, usize, usize)> {
+    const SIDE: i32 = 16;
+    let aside = vec((0..30_i32, 0..30_i32), 256);
+    (aside, 0..256_usize, 0..256_usize).prop_map(|(aside, from, to)| {
+        let places = (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (column, row)));
+        let rect = |((column, row), (x, y)): ((i32, i32), (i32, i32))| {
+            Rect::new(f64::from(column * 240 + x), f64::from(row * 160 + y), 200.0, 120.0)
+        };
+        (places.zip(aside).map(rect).collect(), from, to)
+    })
+}
+
 /// Keeps the boxes that are far enough from all before them; there are two at least.
 fn apart(rects: Vec<Rect>) -> Option<Vec<Rect>> {
     let mut kept: Vec<Rect> = Vec::new();
@@ -27,6 +42,43 @@ fn apart(rects: Vec<Rect>) -> Option<Vec<Rect>> {
         }
     }
     (kept.len() > 1).then_some(kept)
+}
+
+/// Returns whether one can walk from the middle of a side of one box to the middle of a side of the other, along the
+/// borders and the middles of boxes and through none.
+fn is_there_a_way(from: Rect, to: Rect, others: &[Rect]) -> bool {
+    let boxes: Vec<Rect> = others.iter().copied().chain([from, to]).collect();
+    let lines = |of: fn(&Rect) -> [f64; 3]| {
+        let mut lines: Vec<f64> = boxes.iter().flat_map(of).collect();
+        lines.sort_by(f64::total_cmp);
+        lines.dedup();
+        lines
+    };
+    let xs = lines(|rect| [rect.x, rect.centre().x, rect.right()]);
+    let ys = lines(|rect| [rect.y, rect.centre().y, rect.bottom()]);
+    let is_free = |a: Point, b: Point| boxes.iter().all(|rect| !rect.overlaps(a.rect().union(b.rect())));
+    let at = |(column, row): (usize, usize)| Point::new(xs[column], ys[row]);
+    let sides = |rect: Rect| {
+        let middle = rect.centre();
+        let upright = [rect.y, rect.bottom()].map(|y| Point::new(middle.x, y));
+        [rect.x, rect.right()].map(|x| Point::new(x, middle.y)).into_iter().chain(upright).collect::<Vec<_>>()
+    };
+    let (starts, goals) = (sides(from), sides(to));
+    let all = (0..xs.len()).flat_map(|column| (0..ys.len()).map(move |row| (column, row)));
+    let mut open: Vec<(usize, usize)> = all.filter(|place| starts.contains(&at(*place))).collect();
+    let mut seen: BTreeSet<(usize, usize)> = open.iter().copied().collect();
+    while let Some((column, row)) = open.pop() {
+        if goals.contains(&at((column, row))) {
+            return true;
+        }
+        let next = [(column + 1, row), (column.wrapping_sub(1), row), (column, row + 1), (column, row.wrapping_sub(1))];
+        for place in next.into_iter().filter(|(column, row)| *column < xs.len() && *row < ys.len()) {
+            if is_free(at((column, row)), at(place)) && seen.insert(place) {
+                open.push(place);
+            }
+        }
+    }
+    false
 }
 
 fn segments(way: &[Point]) -> impl Iterator<Item = Rect> {
@@ -56,6 +108,33 @@ proptest! {
             for (index, rect) in rects.iter().enumerate() {
                 let margin = if index < 2 { 0.0 } else { MARGIN };
                 prop_assert!(!segment.grown(1e-9).overlaps(rect.grown(margin - 2e-9)), "{way:?} runs through {rect:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_there_is_a_way_at_all_it_touches_nothing(rects in vec(rects(), 2..14)) {
+        let (from, to) = (rects[0], rects[1]);
+        let is_about = |rect: &Rect, end: Rect| rect.contains(end) || end.contains(*rect);
+        let others: Vec<Rect> =
+            rects[2..].iter().copied().filter(|rect| !is_about(rect, from) && !is_about(rect, to)).collect();
+        prop_assume!(!from.overlaps(to) && is_there_a_way(from, to, &others));
+        let way = route(from, to, &Obstacles::new(rects[2..].iter().copied()));
+        for segment in segments(&way) {
+            for rect in others.iter().chain([&from, &to]) {
+                prop_assert!(!segment.overlaps(*rect), "{way:?} runs through {rect:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_way_finds_through_where_many_stand_close((rects, from, to) in close_together()) {
+        prop_assume!(from != to);
+        let way = route(rects[from], rects[to], &Obstacles::new(rects.iter().copied()));
+        for segment in segments(&way) {
+            prop_assert!(segment.w == 0.0 || segment.h == 0.0, "{way:?} leaves the axes");
+            for rect in &rects {
+                prop_assert!(!segment.overlaps(*rect), "{way:?} runs through {rect:?}");
             }
         }
     }

@@ -216,7 +216,11 @@ impl Hearing<'_> {
             Revocation::User(user) => self.actor.user.id == user,
             Revocation::Membership { project, user } => {
                 let involved = self.boards.in_project(project).next().is_some() || self.follows.in_project(project);
-                self.actor.user.id == user && involved
+                let concerned = self.actor.user.id == user;
+                if concerned && !involved {
+                    self.say(outbound::projects());
+                }
+                concerned && involved
             }
             Revocation::Project(project) => {
                 self.follows.0.retain(|_, follow| follow.project != project);

@@ -69,6 +69,11 @@ pub(super) fn inbox() -> Frame {
     Frame::of(&json!({ "type": "inbox" }))
 }
 
+/// The reader's projects, or what they may do in one, have changed.
+pub(super) fn projects() -> Frame {
+    Frame::of(&json!({ "type": "projects" }))
+}
+
 /// How cards of a board are doing: all of them, or those that changed.
 pub(super) fn cards(board: BoardId, whole: bool, cards: &[Arc<CardStatus>], gone: &[NodeId]) -> Frame {
     let cards: Vec<&CardStatus> = cards.iter().map(Arc::as_ref).collect();

@@ -93,7 +93,7 @@ impl Caller {
     }
 
     async fn edit(self, name: &str, mut input: Input) -> Result<Value, Problem> {
-        let scope = self.board(&mut input, Role::Editor).await?;
+        let scope = self.board(&mut input, Role::Viewer).await?;
         let kind = board_ref(&scope.board)?.kind;
         if kind.tool(name).is_none() {
             let tools: Vec<&str> = kind.tools.iter().map(|tool| tool.name).collect();

@@ -1,5 +1,6 @@
 //! A board's tools: the same that agents use.
 
+use boards::Effect;
 use engine::{OpRequest, Seq};
 use http::StatusCode;
 use rooms::ToolAnswer;
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use store::Role;
 
-use crate::access::{Call, OnBoard};
+use crate::access::{Call, OnBoard, require};
 use crate::board_kinds::board_ref;
 use crate::operation::{Body, Operation, Path, Query, Reply, get, post};
 use crate::page::ListResponse;
@@ -23,7 +24,7 @@ pub fn operations() -> Vec<Operation> {
         post("/boards/{id}/tools/{name}", "run_tool", "Runs a tool. Its input is the body, as its schema says.")
             .tag("tools")
             .problem(StatusCode::CONFLICT)
-            .board(Role::Editor, run_tool),
+            .board(Role::Viewer, run_tool),
     ]
 }
 
@@ -88,7 +89,7 @@ pub enum Run {
     Preview,
 }
 
-/// Runs a tool on a board, whichever door it was asked for at.
+/// Runs a tool on a board, whichever door it was asked for at. Who may look at the board may use those that only read.
 pub async fn run_on(
     call: Call<OnBoard>,
     name: &str,
@@ -97,6 +98,7 @@ pub async fn run_on(
 ) -> Result<ToolRunResponse, Problem> {
     let board = board_ref(&call.scope.board)?;
     let tool = board.kind.tool(name).ok_or_else(|| Problem::not_found("tool"))?;
+    require(call.scope.role, if tool.effect == Effect::Reads { Role::Viewer } else { Role::Editor })?;
     let (author, input) = (call.scope.actor.author(), Value::Object(input));
     let answer = match run {
         Run::Preview => call.app.rooms.preview_tool(board, author, tool, input).await?,

@@ -19,10 +19,14 @@ pub fn operations() -> Vec<Operation> {
             .tag("cards")
             .problem(StatusCode::CONFLICT)
             .board(Role::Viewer, diff),
-        get("/boards/{id}/cards/{card}/diff/file", "get_card_file_diff", "Returns how one file of a card differs.")
-            .tag("cards")
-            .problem(StatusCode::CONFLICT)
-            .board(Role::Viewer, file_diff),
+        get(
+            "/boards/{id}/cards/{card}/diff/file",
+            "get_card_file_diff",
+            "Returns how a file of a card differs, if it does.",
+        )
+        .tag("cards")
+        .problem(StatusCode::CONFLICT)
+        .board(Role::Viewer, file_diff),
     ]
 }
 
@@ -107,7 +111,7 @@ struct FileParams {
     path: String,
 }
 
-/// How one file differs.
+/// How one file differs; without hunks if its lines are the same.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "CardFileDiff")]
 struct FileDiffResponse {
@@ -160,7 +164,16 @@ async fn file_diff(
 ) -> Result<Reply<FileDiffResponse>, Problem> {
     let Opened { tree, repo, .. } = open(&call, card).await?;
     let diff = repo.diff(&call.app.cards.worktrees().base(&repo, &tree).await?).await?;
-    let file = diff.files.iter().find(|file| shown(&file.path) == path).ok_or_else(|| Problem::not_found("file"))?;
+    let Some(file) = diff.files.iter().find(|file| shown(&file.path) == path) else {
+        // It differed when it was listed, and has been merged or taken back since.
+        return Ok(Reply(FileDiffResponse {
+            path,
+            old_path: None,
+            binary: false,
+            truncated: false,
+            hunks: Vec::new(),
+        }));
+    };
     let found = repo.file_diff(&diff.compared, &file.path, file.old_path.as_deref(), DIFF_CONTEXT_LINES).await?;
     Ok(Reply(FileDiffResponse {
         old_path: file.old_path.as_deref().map(shown),

@@ -92,7 +92,7 @@ impl TestApp {
         let session_tasks = TaskTracker::new();
         let mut parts = AppParts {
             git: None,
-            agents: standard_agents(&config, &session_tasks),
+            agents: standard_agents(&config, &config.data, &session_tasks),
             session_tasks,
             config,
             address,

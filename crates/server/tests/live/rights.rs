@@ -62,6 +62,7 @@ async fn lv33_whose_role_changed_comes_back_with_the_new_one() {
     stage.server.app.revocations.publish(Revocation::Membership { project: PROJECT, user: BOB.id() });
     assert_eq!(watching.closed().await, 4403);
     ann.assert_alive().await;
+    assert_eq!(idle.hear().await["type"], "projects");
     idle.add_card("a");
     assert_eq!(idle.hear().await["code"], "role_needed");
     assert_eq!(stage.disk.memory.head(stage.board()).await.unwrap(), 1);
@@ -126,4 +127,13 @@ async fn lv35_so_is_whoever_watches_a_board_of_a_deleted_project() {
         socket.open(Some(1));
         assert_eq!(socket.hear().await["status"], 404);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn lv37_whoever_becomes_a_member_is_told_and_nobody_else() {
+    let stage = Stage::new().await;
+    let (mut eve, mut bob) = (stage.join(EVE).await, stage.join(BOB).await);
+    stage.server.app.revocations.publish(Revocation::Membership { project: PROJECT, user: EVE.id() });
+    assert_eq!(eve.hear().await, json!({ "type": "projects" }));
+    bob.assert_alive().await;
 }

@@ -175,7 +175,7 @@ impl Client {
         match message["type"].as_str() {
             Some("ready") => self.welcome(message),
             // How agents do for cards is another matter.
-            Some("pong" | "inbox" | "cards") => Ok(()),
+            Some("pong" | "inbox" | "projects" | "cards") => Ok(()),
             Some("presence") => check_presence(message),
             // Said before the answer to a failed opening has come.
             Some("error") if message["message"].as_str().is_some_and(|text| text.contains("where you are")) => Ok(()),

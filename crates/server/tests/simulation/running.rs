@@ -49,7 +49,7 @@ impl Running {
         let parts = AppParts {
             git: None,
             address: config.listen,
-            agents: standard_agents(&config, &session_tasks),
+            agents: standard_agents(&config, &config.data, &session_tasks),
             session_tasks,
             config,
             store,

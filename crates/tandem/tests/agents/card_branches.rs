@@ -86,6 +86,9 @@ async fn a_card_leaves_the_projects_folder_as_it_is_until_it_is_merged() {
     let file = kanban.read(&card, &format!("/diff/file?path={FILE}")).await;
     let added = file["hunks"][0]["lines"].as_array().unwrap().iter().filter(|line| line["kind"] == "add");
     assert!(added.clone().any(|line| line["text"].as_str().unwrap().contains("Feed the zebra")), "{file}");
+    // What was listed may be taken back before somebody looks at it.
+    let same = kanban.read(&card, "/diff/file?path=taken-back.md").await;
+    assert_eq!((&same["path"], &same["hunks"]), (&json!("taken-back.md"), &json!([])));
 
     let merged = kanban.tell(&card, "merge", json!({})).await;
     assert_eq!(merged["outcome"], "merged", "{merged}");
@@ -223,5 +226,29 @@ async fn a_fork_with_files_is_a_card_that_goes_on_from_a_turn() {
     let unknown = json!({ "turn": 9, "code": true });
     let refused = kanban.stage.ada.post(&format!("/sessions/{session}/fork"), unknown).await.unwrap();
     assert_eq!(refused.status, 409, "{}", refused.body);
+    kanban.end().await;
+}
+
+#[tokio::test]
+async fn a_card_names_no_session_before_there_is_one() {
+    let mut kanban = Kanban::rehearsal().await;
+    // Then a folder is made before the session, which takes a while.
+    kanban.repository(&[("README.md", "# Zebras\n")]).await;
+    let card = kanban.card("Feed the zebra", "Twice a day.").await;
+    for column in ["Coding", "Review"] {
+        kanban.drag(&card, column).await;
+        let id = kanban.columns[column].clone();
+        loop {
+            let status = kanban.status(&card).await;
+            if let Some(session) = status["session_id"].as_str() {
+                let found = kanban.stage.ada.get(&format!("/sessions/{session}")).await.unwrap();
+                assert_eq!(found.status, 200, "{status}");
+            }
+            if status["column_id"] == id.as_str() && status["phase"] == "finished" {
+                break;
+            }
+            kanban.watch.hear().await.unwrap();
+        }
+    }
     kanban.end().await;
 }

@@ -1,7 +1,7 @@
 //! What a review says, as long as it is about the work as it is.
 
 use serde_json::{Value, json};
-use testkit::model_api::{Script, Turn};
+use testkit::model_api::{Gate, Script, Turn};
 
 use crate::cards::Kanban;
 
@@ -37,6 +37,33 @@ async fn a_review_counts_until_there_is_later_work() {
     let detail = kanban.read(&card, "").await;
     let counted = (&detail["status"]["review"]["failed"], &detail["review"]["outdated"]);
     assert_eq!(counted, (&json!(1), &Value::Null), "{detail}");
+    kanban.end().await;
+}
+
+#[tokio::test]
+async fn a_review_that_is_sent_back_counts_no_more_at_once() {
+    let rules = "- Be kind.\n";
+    let verdict = json!({ "rule": 1, "verdict": "fail", "note": "It is not." });
+    let report = Turn::tool("report_review", json!({ "rules": [verdict] }));
+    let gate = Gate::new();
+    let held = Turn::text("Kind now.").wait_for(&gate);
+    let script = Script::new().scene("review", [report, Turn::text("Filed.")]).scene("mend", [held]);
+    let mut kanban = Kanban::api(script).await;
+    kanban.repository(&[("rules.md", rules)]).await;
+    kanban.change_project(json!({ "best_practices_path": "rules.md" })).await;
+    let card = kanban.card("Feed the zebra", "Kindly. [[review]]").await;
+    kanban.put(&card, "Review").await;
+    let status = kanban.arrives(&card, "Review", "finished").await;
+    assert_eq!(status["review"]["failed"], 1, "{status}");
+
+    let sent = kanban.tell(&card, "send_back", json!({ "note": "[[mend]]" })).await;
+    assert_eq!(sent["review"], Value::Null, "{sent}");
+    assert_eq!(kanban.read(&card, "").await["review"]["outdated"], true);
+    let running = kanban.arrives(&card, "Coding", "running").await;
+    assert_eq!(running["review"], Value::Null, "{running}");
+    gate.open();
+    let done = kanban.arrives(&card, "Coding", "finished").await;
+    assert_eq!(done["review"], Value::Null, "{done}");
     kanban.end().await;
 }
 

@@ -1,11 +1,15 @@
 //! A secret that is given to a session comes out nowhere else.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use testkit::Client;
 use testkit::model_api::{Script, Turn};
+use testkit::{Client, Options, PATIENCE};
+use tokio::process::Command;
+use tokio::time::timeout;
 
 use crate::stage::Stage;
 
@@ -114,4 +118,48 @@ async fn servers(stage: &Stage) {
     let chosen = format!("/projects/{}/mcp-servers", stage.project);
     let put = stage.ada.put(&chosen, json!({ "ids": ids })).await.unwrap();
     assert_eq!(put.status, 200, "{}", put.body);
+}
+
+/// Makes a program that listens and never says that it has read anything.
+async fn deaf(folder: &Path) -> PathBuf {
+    let program = folder.join("deaf");
+    // A child writes it: a file that any of our processes has open for writing cannot be run.
+    let script = r"printf '#!/bin/sh\nwhile read -r line; do :; done\n' > deaf && chmod 700 deaf";
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", script]).current_dir(folder).kill_on_drop(true);
+    assert!(timeout(PATIENCE, shell.status()).await.unwrap().unwrap().success());
+    program
+}
+
+/// Returns the files of a folder, none if there is no such folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().map(|file| file.unwrap().path()).collect()
+}
+
+#[tokio::test]
+async fn what_an_agent_was_to_be_started_with_does_not_outlive_the_next_start() {
+    let home = tempfile::tempdir().unwrap();
+    let arguments = vec!["--agent=claude".into(), format!("--claude={}", deaf(home.path()).await.display())];
+    let mut stage = Stage::with(Script::new(), |options| Options { arguments, ..options }).await;
+    servers(&stage).await;
+    stage.talk("chat", "Hello.").await;
+    let folder = stage.data().join("run");
+    let written = async {
+        loop {
+            let found =
+                files(&folder).pop().filter(|file| fs::read_to_string(file).unwrap_or_default().contains(CANARY));
+            if let Some(file) = found {
+                return file;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    let file = timeout(PATIENCE, written).await.unwrap();
+    let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&folder), mode(&file)), (0o700, 0o600));
+    stage.kill().await;
+    assert_eq!(files(&folder), [file]);
+    stage.start().await;
+    assert_eq!(files(&folder), [] as [PathBuf; 0]);
+    stage.end().await;
 }

@@ -51,6 +51,11 @@ impl Stage {
         self.server.as_ref().unwrap()
     }
 
+    /// Returns the folder of the server's data.
+    pub fn data(&self) -> PathBuf {
+        self.options.data()
+    }
+
     /// Returns a file of the project.
     pub fn file(&self, name: &str) -> PathBuf {
         self.home.path().join("projects/stage").join(name)

@@ -13,7 +13,7 @@ use crate::load::{Alarm, Edits, Pen, edit, edit_by_http, follow};
 use crate::replica::Replica;
 use crate::stage::{Board, Home, PASSWORD, check_sound};
 
-const ROUNDS: u64 = 12;
+const ROUNDS: u64 = 8;
 /// After so many rounds the boards are left alone and new ones made, so that no round grows slow.
 const ROUNDS_PER_BOARD: u64 = 20;
 

@@ -16,7 +16,8 @@ interface ConflictsProps extends WorktreeProps {
 /** The files in which two changes meet, and the way out. */
 export function Conflicts({ work, tree, files, onAsked, show }: ConflictsProps) {
   const [isBusy, setIsBusy] = useState(false);
-  const session = work.status?.session_id;
+  // A reviewer may not edit, so whoever worked on the card last is asked.
+  const session = work.details.data?.sessions.find(({ mode }) => mode !== 'review')?.id;
   const ask = async (to: string) => {
     setIsBusy(true);
     const asked = await attempt('The agent was not asked', async () => {

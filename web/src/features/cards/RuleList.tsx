@@ -5,10 +5,10 @@ import CircleX from 'lucide-react/icons/circle-x';
 import CornerUpLeft from 'lucide-react/icons/corner-up-left';
 import { useState } from 'react';
 import { attempt } from '@/lib/attempt';
-import { counted, isReviewOld } from '@/lib/card-words';
+import { counted } from '@/lib/card-words';
 import { type CardReview, type ReviewRule, sendBack, type Verdict } from '@/lib/cards-api';
 import { classes } from '@/lib/classes';
-import { columnModeOf, columnSettings } from '@/lib/columns';
+import { columnSettings } from '@/lib/columns';
 import type { LiveBoard } from '@/live/board';
 import { ROOT } from '@/live/wire';
 import { Button } from '@/ui/Button';
@@ -28,8 +28,10 @@ export function RuleList({ work, review, ...props }: RuleListProps) {
   const failed = review.rules.filter(({ verdict }) => verdict === 'fail').map(({ number }) => number);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const chosen = failed.filter((number) => !left.has(number));
-  const isOld = isReviewOld(work.status, columnModeOf(props.board, props.card));
-  const canSend = work.canEdit && failed.length > 0 && !isOld;
+  const isOld = review.outdated === true;
+  // How the card stands is known before the review is read again.
+  const counts = !isOld && work.status?.review != null;
+  const canSend = work.canEdit && failed.length > 0 && counts;
   const toggle = (number: number) =>
     setLeft((before) => {
       const after = new Set(before);
@@ -55,10 +57,10 @@ export function RuleList({ work, review, ...props }: RuleListProps) {
         ))}
       </ol>
       {canSend ? <SendBack {...props} work={work} rules={chosen} /> : null}
-      {isOld && failed.length > 0 ? (
+      {isOld ? (
         <p className="mt-3 flex items-center gap-2 text-sm text-soft">
           <CornerUpLeft size={14} aria-hidden="true" className="shrink-0 text-mute" />
-          Sent back. The next review says whether the rules are kept now.
+          The work has gone on since. The next review says whether the rules are kept now.
         </p>
       ) : null}
     </section>

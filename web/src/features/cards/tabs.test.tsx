@@ -8,6 +8,7 @@ import { Problem } from '@/lib/problem';
 import type { Project } from '@/lib/server-data';
 import { resources } from '@/lib/server-data';
 import * as sessions from '@/lib/sessions-api';
+import type { LiveBoard } from '@/live/board';
 import type { CardStatus } from '@/live/cards-wire';
 import { FakeSessions } from '../../../tests/support/fake-sessions';
 import { pretendScreen } from '../../../tests/support/screen';
@@ -49,6 +50,12 @@ async function show(
   await act(async () => {});
   return board;
 }
+
+/** Lets the tab hear how the card is doing now, and ask for what follows from it. */
+const hear = (board: LiveBoard, card: CardStatus) =>
+  act(async () => {
+    board.hear({ type: 'cards', board: 'b1', cards: [card] });
+  });
 
 const click = (name: string | RegExp) =>
   act(async () => fireEvent.click(screen.getByRole('button', { name })));
@@ -162,7 +169,10 @@ describe('the diff', () => {
     expect(screen.getByRole('alert').textContent).toContain('main has changes that are not committed.');
   });
 
-  test('lists conflicts, and has the agent resolve them', async () => {
+  test('lists conflicts, and has whoever worked on it last resolve them, who is not its reviewer', async () => {
+    const known = (id: string, mode: 'review' | 'code') => new FakeSessions({ id, mode }).session;
+    const all = [known('s3', 'review'), known('s2', 'code'), known('s1', 'code')];
+    vi.mocked(api.getCard).mockResolvedValue({ ...DETAILS, sessions: all });
     vi.mocked(api.mergeCard).mockResolvedValue({ outcome: 'conflicts', conflicts: ['src/a.ts'] });
     vi.mocked(api.updateCard).mockResolvedValue({ outcome: 'conflicts', conflicts: ['src/a.ts'] });
     await show(diff);
@@ -172,9 +182,9 @@ describe('the diff', () => {
     );
     expect(screen.getByText(/1 file changed here and in main too/)).toBeTruthy();
     await click('Ask the agent to resolve');
-    expect(vi.mocked(sessions.sendMessage).mock.calls[0]?.[0]).toBe('s1');
+    expect(vi.mocked(sessions.sendMessage).mock.calls[0]?.[0]).toBe('s2');
     expect(vi.mocked(sessions.sendMessage).mock.calls[0]?.[1]).toContain('- src/a.ts');
-    expect(showTab).toHaveBeenCalledWith('chat', { session: 's1' });
+    expect(showTab).toHaveBeenCalledWith('chat', { session: 's2' });
   });
 
   test.each([
@@ -188,6 +198,24 @@ describe('the diff', () => {
     );
     await show(diff, { project });
     expect(screen.getByText(title)).toBeTruthy();
+  });
+
+  test('asks for no file that the list does not name any more', async () => {
+    const board = await show(diff);
+    expect(api.getFileDiff).toHaveBeenCalledTimes(1);
+    vi.mocked(api.getDiff).mockResolvedValue({ ...DIFF, files: [] });
+    await hear(board, status({ phase: 'running', mode: 'code' }));
+    expect(screen.queryByRole('region', { name: 'src/a.ts' })).toBeNull();
+    expect(api.getFileDiff).toHaveBeenCalledTimes(1);
+  });
+
+  test('asks for no changes of a folder that was removed', async () => {
+    const board = await show(diff);
+    expect(api.getDiff).toHaveBeenCalledTimes(1);
+    vi.mocked(api.getCard).mockResolvedValue({ sessions: [] });
+    await hear(board, status({ phase: 'resting' }));
+    expect(screen.getByText('Nothing has been changed yet')).toBeTruthy();
+    expect(api.getDiff).toHaveBeenCalledTimes(1);
   });
 
   test('a viewer reads it, and can do nothing to it', async () => {
@@ -210,6 +238,7 @@ describe('the review', () => {
     },
     { number: 3, text: 'Say why', verdict: 'fail', places: [] },
   ] as const;
+  const COUNT = { reported: true, passed: 1, failed: 2, not_applicable: 0 };
   const REVIEW = { session_id: 's1', rules: RULES, steps: [], reported: true };
 
   test('shows what is broken first, and where', async () => {
@@ -236,7 +265,7 @@ describe('the review', () => {
   test('sends the broken rules back, all or those that are chosen', async () => {
     vi.mocked(api.getCard).mockResolvedValue({ sessions: [], review: REVIEW });
     vi.mocked(api.sendBack).mockResolvedValue(status({ phase: 'starting', mode: 'code' }));
-    const board = await show(review);
+    const board = await show(review, { status: status({ review: COUNT }) });
     expect(screen.getByRole('button', { name: 'Send 2 broken rules back' })).toBeTruthy();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Send rule 3 back' }));
     fireEvent.change(screen.getByRole('textbox'), { target: { value: ' At once ' } });
@@ -244,12 +273,14 @@ describe('the review', () => {
     expect(api.sendBack).toHaveBeenCalledWith({ board: 'b1', card: 'c1' }, { rules: [2], note: 'At once' });
     expect(board.cards.status('c1')?.phase).toBe('starting');
     expect(showTab).toHaveBeenCalledWith('chat');
+    // What is known of the review is still the old.
+    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
   });
 
   test('is not sent back twice: once work has gone on, it says so and waits for the next review', async () => {
-    vi.mocked(api.getCard).mockResolvedValue({ sessions: [], review: REVIEW });
-    await show(review, { status: status({ phase: 'finished', mode: 'code' }) });
-    expect(screen.getByText(/^Sent back\./)).toBeTruthy();
+    vi.mocked(api.getCard).mockResolvedValue({ sessions: [], review: { ...REVIEW, outdated: true } });
+    await show(review, { status: status({ review: COUNT }) });
+    expect(screen.getByText(/^The work has gone on since\./)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
   });

@@ -2,7 +2,6 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useCardStatus, useCardsKnown } from '@/lib/card-hooks';
 import { statusIn } from '@/lib/card-words';
-import { columnSettings } from '@/lib/columns';
 import { useNode } from '@/lib/live-hooks';
 import { AvatarStack } from '@/ui/Avatar';
 import { EmptyState } from '@/ui/EmptyState';
@@ -32,7 +31,6 @@ export default function CardPanel({ opened, workTab }: CardPanelProps) {
   const title = isCard ? titleOf(node) : 'Card';
   const status = statusIn(useCardStatus(kanban.board, card), node?.parent ?? '');
   const tab = useTab(opened);
-  const { mode } = columnSettings(useNode(kanban.board, node?.parent ?? ''));
   const isWork = isCard && hasWork(kanban.board, status);
   useEffect(() => kanban.reveal(card), [kanban, card]);
   const actions =
@@ -62,7 +60,7 @@ export default function CardPanel({ opened, workTab }: CardPanelProps) {
           {isWork ? (
             <WorkBar card={card} column={node.parent} status={status} tab={tab} show={opened.show} />
           ) : null}
-          {isWork ? <PanelTabs current={tab} status={status} mode={mode} onChoose={opened.show} /> : null}
+          {isWork ? <PanelTabs current={tab} status={status} onChoose={opened.show} /> : null}
           <div
             key={`${card} ${tab}`}
             {...(isWork && { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': `${panelId(tab)}-tab` })}

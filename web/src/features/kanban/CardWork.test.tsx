@@ -219,7 +219,7 @@ test('the panel names what waits, and counts in words what its tabs hold', async
   expect(dialog.getByRole('tab', { name: 'Review , 1 broken rule' })).toBeTruthy();
   expect(dialog.getByRole('tab', { name: 'Diff , 1 file' })).toBeTruthy();
   // What was sent back is not to be done by a person any more.
-  await say(kit, status('b', { phase: 'running', mode: 'code', review, diff }));
+  await say(kit, status('b', { phase: 'running', mode: 'code', diff }));
   expect(dialog.getByRole('tab', { name: 'Review' })).toBeTruthy();
   await say(kit, status('b', { phase: 'waiting', waiting: [{ request_id: 'r', kind: 'plan' }] }));
   await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Read the plan' })));

@@ -5,10 +5,10 @@ import History from 'lucide-react/icons/history';
 import ListChecks from 'lucide-react/icons/list-checks';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { type KeyboardEvent, useRef } from 'react';
-import { counted, isReviewOld } from '@/lib/card-words';
+import { counted } from '@/lib/card-words';
 import { classes } from '@/lib/classes';
 import { useShortcut } from '@/lib/keys';
-import type { CardMode, CardStatus } from '@/live/cards-wire';
+import type { CardStatus } from '@/live/cards-wire';
 import { PANEL_TABS, type PanelTab, TAB_NAMES } from './panel-tabs';
 
 const ICON: Readonly<Record<PanelTab, typeof FileText>> = {
@@ -27,13 +27,11 @@ export function panelId(tab: PanelTab): string {
 interface PanelTabsProps {
   current: PanelTab;
   status: CardStatus | undefined;
-  /** What agents do in the column of the card. */
-  mode: CardMode | null;
   onChoose: (tab: PanelTab) => void;
 }
 
 /** The tabs of an open card: above what they show, and on a phone below it, where the thumb is. */
-export function PanelTabs({ current, status, mode, onChoose }: PanelTabsProps) {
+export function PanelTabs({ current, status, onChoose }: PanelTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const step = (by: number) => {
     const count = PANEL_TABS.length;
@@ -84,7 +82,7 @@ export function PanelTabs({ current, status, mode, onChoose }: PanelTabsProps) {
           >
             <Icon size={16} aria-hidden="true" className="md:hidden" />
             {TAB_NAMES[tab]}
-            <Mark tab={tab} status={status} mode={mode} />
+            <Mark tab={tab} status={status} />
           </button>
         );
       })}
@@ -93,7 +91,7 @@ export function PanelTabs({ current, status, mode, onChoose }: PanelTabsProps) {
 }
 
 /** What is to be seen behind a tab. */
-function Mark({ tab, status, mode }: { tab: PanelTab } & Pick<PanelTabsProps, 'status' | 'mode'>) {
+function Mark({ tab, status }: { tab: PanelTab } & Pick<PanelTabsProps, 'status'>) {
   const where =
     'max-md:absolute max-md:top-1.5 max-md:left-[calc(50%+0.5rem)] flex items-center justify-center rounded-full';
   if (tab === 'chat' && status?.phase === 'waiting') {
@@ -103,7 +101,7 @@ function Mark({ tab, status, mode }: { tab: PanelTab } & Pick<PanelTabsProps, 's
       </span>
     );
   }
-  const failed = isReviewOld(status, mode) ? 0 : (status?.review?.failed ?? 0);
+  const failed = status?.review?.failed ?? 0;
   if (tab === 'review' && failed > 0) {
     return (
       <span className={`${where} h-4 min-w-4 bg-error-soft px-1 text-xs font-medium text-error`}>

@@ -6,7 +6,7 @@ import { middleOf, type Point, type Rect, rectBetween } from './geometry';
 import { looseWay } from './lines';
 import { type BoxKind, boxOf } from './model';
 import { nameOf } from './reading';
-import { route } from './route';
+import { NO_OBSTACLES, route } from './route';
 import type { Linking } from './ui-state';
 import type { Whiteboard } from './whiteboard';
 
@@ -133,7 +133,7 @@ function follow(whiteboard: Whiteboard, fixed: string, moves: Linking['moves'], 
     const point = whiteboard.toBoard(event);
     const target = whiteboard.places.at(point, (id) => id === fixed)?.id ?? null;
     const to = target === null ? null : whiteboard.places.rects.get(target);
-    const forth = to ? route(from, to, []) : looseWay(from, point);
+    const forth = to ? route(from, to, NO_OBSTACLES) : looseWay(from, point);
     return { fixed, moves, target, points: moves?.end === 'from' ? forth.toReversed() : forth };
   };
   followPointer(start, {

@@ -2,6 +2,7 @@ import type { GhostGroup } from '@/live/ghosts';
 import { type BoardNode, type Ghost, ROOT } from '@/live/wire';
 import { boundsOf, type Rect } from './geometry';
 import { type Line, nextLines } from './lines';
+import { measureLabel } from './measure';
 import { type Box, boxesOf, originOf, type Shape } from './model';
 
 /** How the ghosts of one call are drawn: everything where it is on the board. */
@@ -17,7 +18,7 @@ export function drawGhosts({ session, nodes }: GhostGroup): GhostDrawing | null 
   const shape = shapeOf(session, nodes);
   const boxes = boxesOf(shape).map((box) => ({ ...box, ...originOf(shape, box.id) }));
   const bounds = boundsOf(boxes);
-  return bounds && { boxes, lines: [...nextLines(null, shape).byId.values()], bounds };
+  return bounds && { boxes, lines: [...nextLines(null, shape, measureLabel).byId.values()], bounds };
 }
 
 /** Returns ghosts as a board of their own. */

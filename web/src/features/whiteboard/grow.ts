@@ -17,6 +17,9 @@ export const TEXT_STYLES: Readonly<Record<TextSize, TextStyle>> = {
   l: { size: 24, line: 32, weight: 600 },
   xl: { size: 36, line: 44, weight: 600 },
 };
+export const LABEL_STYLE: TextStyle = { size: 13, line: 18, weight: 500 };
+const LABEL_PADDING = { across: 6, down: 2 };
+const WIDEST_LABEL = 160;
 export const NOTE_PADDING = 16;
 export const TEXT_PADDING = 4;
 /** A text without a box is no wider than this before it wraps. */
@@ -60,4 +63,11 @@ function sizeOfText(box: Box, text: string, measure: Measure): Size {
   const { w, h } = measure(text, style, isNarrowed ? room : WIDEST_TEXT);
   const width = isNarrowed ? room : Math.max(NARROWEST_TEXT, Math.ceil(w));
   return { w: width + 2 * TEXT_PADDING, h: Math.ceil(Math.max(h, style.line)) + 2 * TEXT_PADDING };
+}
+
+/** Returns how much room the label of a connector takes. */
+export function labelSize(label: string, measure: Measure): Size {
+  const { across, down } = LABEL_PADDING;
+  const { w, h } = measure(label, LABEL_STYLE, WIDEST_LABEL - 2 * across);
+  return { w: w + 2 * across, h: h + 2 * down };
 }

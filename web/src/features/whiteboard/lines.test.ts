@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { arrowOf, middleOfWay, nextLines, pathOf, wayOf } from './lines';
+import { overlaps, rectBetween } from './geometry';
+import { arrowOf, type Lines, nextLines as next, pathOf, wayOf } from './lines';
 import { arrow, frame, note, Paper } from './testing/paper';
 
 const FROM = { x: 0, y: 0, w: 200, h: 200 };
@@ -10,12 +11,17 @@ const STORED = {
     { x: 400, y: 50 },
   ],
   ends: [0, 0, 200, 200, 400, 0, 200, 200],
+  label: { x: 270, y: 50 },
 };
+
+function nextLines(last: Lines | null, paper: Paper, hasTime?: () => boolean): Lines {
+  return next(last, paper, (label) => ({ w: 7 * label.length + 12, h: 22 }), hasTime);
+}
 
 describe('a stored way', () => {
   it('counts while both ends are where they were', () => {
-    expect(wayOf(STORED, FROM, TO)).toBe(STORED.points);
-    expect(wayOf(STORED, { ...FROM, x: 0.4 }, TO)).toBe(STORED.points);
+    expect(wayOf(STORED, FROM, TO)).toBe(STORED);
+    expect(wayOf(STORED, { ...FROM, x: 0.4 }, TO)).toBe(STORED);
   });
 
   it('moves along when both ends moved together', () => {
@@ -23,10 +29,13 @@ describe('a stored way', () => {
       { ...FROM, y: 30 },
       { ...TO, y: 30 },
     ];
-    expect(wayOf(STORED, from, to)).toEqual([
-      { x: 200, y: 80 },
-      { x: 400, y: 80 },
-    ]);
+    expect(wayOf(STORED, from, to)).toEqual({
+      points: [
+        { x: 200, y: 80 },
+        { x: 400, y: 80 },
+      ],
+      label: { x: 270, y: 80 },
+    });
   });
 
   it('is passed over when one end has moved or grown', () => {
@@ -75,6 +84,97 @@ describe('the connectors of a board', () => {
   });
 });
 
+describe('a label', () => {
+  it('stands where room was kept for it, as long as the way counts', () => {
+    const route = {
+      points: [
+        [200, 50],
+        [400, 50],
+      ],
+      ends: STORED.ends,
+      label: [270, 50],
+    };
+    const paper = Paper.of(note('a', 0, 0), note('b', 400, 0), arrow('c', 'a', 'b', { route, label: 'yes' }));
+    const first = nextLines(null, paper);
+    expect(first.byId.get('c')?.middle).toEqual({ x: 270, y: 50 });
+    paper.edit('Move', [{ op: 'update', id: 'b', props: { x: 600 } }]);
+    expect(nextLines(first, paper).byId.get('c')?.middle).toEqual({ x: 400, y: 100 });
+  });
+
+  it('goes aside when a box comes to lie beneath it', () => {
+    const paper = Paper.of(
+      note('a', 0, 0),
+      note('b', 1_000, 0),
+      note('far', 500, 900),
+      arrow('c', 'a', 'b', { label: 'some words' }),
+    );
+    const first = nextLines(null, paper);
+    expect(first.byId.get('c')?.middle).toEqual({ x: 600, y: 100 });
+    paper.edit('Move', [{ op: 'update', id: 'far', props: { y: 113 } }]);
+    const second = nextLines(first, paper).byId.get('c');
+    expect(second?.points).toEqual(first.byId.get('c')?.points);
+    expect(second?.middle.x).not.toBe(600);
+  });
+});
+
+describe('a line on a full board', () => {
+  it('goes around everything', () => {
+    const notes = Array.from({ length: 500 }, (_, index) =>
+      note(`n${index}`, (index % 25) * 240 + (index % 7) * 4, Math.floor(index / 25) * 240 + (index % 5) * 4),
+    );
+    const paper = Paper.of(...notes, arrow('c', 'n0', 'n499'), arrow('d', 'n12', 'n480'));
+    const { byId, places } = nextLines(null, paper);
+    for (const line of byId.values()) {
+      for (const [index, end] of line.points.entries()) {
+        const start = line.points[index - 1] ?? end;
+        const leg = rectBetween(start, end);
+        for (const rect of places.rects.values()) expect(overlaps(leg, rect)).toBe(false);
+      }
+    }
+  });
+
+  it('goes around frames that its ends are not in', () => {
+    const paper = Paper.of(note('a', 0, 0), frame('f', 300, -100), note('b', 900, 0), arrow('c', 'a', 'b'));
+    expect(nextLines(null, paper).byId.get('c')?.points.length).toBeGreaterThan(2);
+  });
+});
+
+describe('lines for which there is no time', () => {
+  const paper = () =>
+    Paper.of(
+      note('a', 0, 0),
+      note('between', 400, 0),
+      note('b', 800, 0),
+      arrow('one', 'a', 'b'),
+      arrow('two', 'b', 'a'),
+      arrow('laid', 'a', 'b', {
+        route: {
+          points: [
+            [200, 50],
+            [800, 50],
+          ],
+          ends: [0, 0, 200, 200, 800, 0, 200, 200],
+        },
+      }),
+    );
+
+  it('run straight first, and are led around what is in their way one after the other', () => {
+    const board = paper();
+    const rough = nextLines(null, board, () => false);
+    expect([...rough.byId.values()].map(({ isRough }) => isRough)).toEqual([true, true, false]);
+    let times = 1;
+    const better = nextLines(rough, board, () => times-- > 0);
+    expect(better.isRough).toBe(true);
+    expect([...better.byId.values()].map(({ isRough }) => isRough)).toEqual([false, true, false]);
+    expect(better.byId.get('two')).toBe(rough.byId.get('two'));
+    const done = nextLines(better, board, () => true);
+    expect(done.isRough).toBe(false);
+    expect(done.byId.get('one')).toBe(better.byId.get('one'));
+    const points = (lines: Lines) => [...lines.byId.values()].map((line) => line.points);
+    expect(points(done)).toEqual(points(nextLines(null, board)));
+  });
+});
+
 describe('a path', () => {
   it('is round at its corners', () => {
     const points = [
@@ -83,7 +183,6 @@ describe('a path', () => {
       { x: 100, y: 50 },
     ];
     expect(pathOf(points)).toBe('M0 0L90 0Q100 0 100 10L100 50');
-    expect(middleOfWay(points)).toEqual({ x: 50, y: 0 });
   });
 
   it('has no larger corners than there is room for', () => {

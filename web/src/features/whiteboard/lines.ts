@@ -1,7 +1,19 @@
-import { boundsOf, inflated, middleOf, moved, overlaps, type Point, type Rect } from './geometry';
+import {
+  boundsOf,
+  encloses,
+  inflated,
+  middleOf,
+  moved,
+  overlaps,
+  type Point,
+  type Rect,
+  type Size,
+} from './geometry';
 import { type Connector, connectorsOf, type Route, type Shape } from './model';
 import { Places } from './places';
-import { route } from './route';
+import { NO_OBSTACLES, route } from './route';
+import { labelPlace } from './route-label';
+import { touched } from './touch';
 
 /** How a connector is drawn. */
 export interface Line {
@@ -14,7 +26,14 @@ export interface Line {
   readonly middle: Point;
   /** All that it may cover, with its label. */
   readonly bounds: Rect;
+  /** Where something was looked for when it was drawn: what happens elsewhere changes nothing. */
+  readonly seen: Rect;
+  /** Nobody has looked yet for what is in its way. */
+  readonly isRough: boolean;
 }
+
+/** Tells how much room a label takes. */
+export type LabelSize = (label: string) => Size;
 
 /** A stored way counts as long as its ends are where they were, within so many pixels. */
 const TOLERANCE = 0.5;
@@ -23,66 +42,100 @@ const MANY = 40;
 /** How round the corners of a way are. */
 const CORNER = 10;
 const ARROW = { length: 9, half: 4.5 };
-/** Half of the room a label may take. */
-const LABEL_ROOM = 90;
 
 /** The connectors of a board as they are drawn, and the boxes they were drawn for. */
 export interface Lines {
   readonly places: Places;
   readonly byId: ReadonlyMap<string, Line>;
+  /** Some are rough: the next time they are drawn better. */
+  readonly isRough: boolean;
 }
 
-/** Draws the connectors; what comes out as before stays the same object. */
-export function nextLines(last: Lines | null, shape: Shape): Lines {
+/**
+ * Draws the connectors; what comes out as before stays the same object.
+ *
+ * To lead one around what is in its way may take long, so that is done as long as there is time.
+ */
+export function nextLines(
+  last: Lines | null,
+  shape: Shape,
+  labelSize: LabelSize,
+  hasTime: () => boolean = () => true,
+): Lines {
   const places = new Places(shape, last?.places);
   const changed = last && places.changesSince(last.places);
   const byId = new Map<string, Line>();
-  let isSame = true;
+  let [isSame, isRough] = [true, false];
   for (const connector of connectorsOf(shape)) {
     const before = last?.byId.get(connector.id);
     const isUntouched =
-      before && before.connector === connector && changed && !isTouched(connector, places, changed);
-    const line = isUntouched ? before : draw(before, connector, places);
+      before && !before.isRough && before.connector === connector && changed && !isTouched(before, changed);
+    const line = isUntouched ? before : draw(before, connector, places, labelSize, hasTime);
     if (!line) continue;
     if (line !== before) isSame = false;
+    isRough ||= line.isRough;
     byId.set(connector.id, line);
   }
-  return { places, byId: last && isSame && byId.size === last.byId.size ? last.byId : byId };
+  return { places, byId: last && isSame && byId.size === last.byId.size ? last.byId : byId, isRough };
 }
 
-/** Whether something has moved where this connector may run. */
-function isTouched({ from, to }: Connector, places: Places, changed: readonly Rect[]): boolean {
-  if (changed.length > MANY) return true;
-  if (changed.length === 0) return false;
-  const area = places.area(from, to);
-  return area === null || changed.some((rect) => overlaps(rect, area));
+/** Whether something has moved where this connector runs, or might. */
+function isTouched({ seen }: Line, changed: readonly Rect[]): boolean {
+  return changed.length > MANY || changed.some((rect) => overlaps(rect, seen));
 }
 
-function draw(before: Line | undefined, connector: Connector, places: Places): Line | null {
-  const [from, to] = [places.rects.get(connector.from), places.rects.get(connector.to)];
+function draw(
+  before: Line | undefined,
+  connector: Connector,
+  places: Places,
+  labelSize: LabelSize,
+  hasTime: () => boolean,
+): Line | null {
+  const ends = [connector.from, connector.to].flatMap((end) => {
+    const [box, rect] = [places.box(end), places.rects.get(end)];
+    return box && rect ? [{ geo: box.geo, rect }] : [];
+  });
+  const [from, to] = ends;
   if (!from || !to) return null;
-  const stored = wayOf(connector.route, from, to);
-  const points = stored ?? route(from, to, places.obstacles(connector.from, connector.to));
-  const stays = before && before.connector === connector && isSameWay(before.points, points);
-  return stays ? before : lineOf(connector, points);
+  const around = places.around(connector.from, connector.to);
+  const stored = wayOf(connector.route, from.rect, to.rect);
+  const isRough = !stored && !hasTime();
+  const points =
+    stored?.points ?? touched(route(from.rect, to.rect, isRough ? NO_OBSTACLES : around), from, to);
+  const size = connector.label === '' ? { w: 0, h: 0 } : labelSize(connector.label);
+  const middle = stored?.label ?? labelPlace(points, size, (area) => around.isTaken(area));
+  const stays =
+    before &&
+    before.connector === connector &&
+    before.isRough === isRough &&
+    isSameWay(before.points, points) &&
+    isSameWay([before.middle], [middle]);
+  const seen = around.seen ?? from.rect;
+  if (stays) return encloses(before.seen, seen) ? before : { ...before, seen };
+  return { ...lineOf(connector, points, middle, size), seen, isRough };
 }
 
 /** Returns a stored way if it still fits the two boxes, moved along if both moved together. */
-export function wayOf(stored: Route | null, from: Rect, to: Rect): readonly Point[] | null {
+export function wayOf(stored: Route | null, from: Rect, to: Rect): Pick<Route, 'points' | 'label'> | null {
   if (!stored || stored.points.length < 2) return null;
   const [fx = 0, fy = 0, fw = 0, fh = 0, tx = 0, ty = 0, tw = 0, th = 0] = stored.ends;
   const by = { x: from.x - fx, y: from.y - fy };
   const differences = [from.w - fw, from.h - fh, to.w - tw, to.h - th, to.x - tx - by.x, to.y - ty - by.y];
   if (differences.some((difference) => Math.abs(difference) > TOLERANCE)) return null;
-  const isStill = Math.abs(by.x) <= TOLERANCE && Math.abs(by.y) <= TOLERANCE;
-  return isStill ? stored.points : stored.points.map(({ x, y }) => ({ x: x + by.x, y: y + by.y }));
+  if (Math.abs(by.x) <= TOLERANCE && Math.abs(by.y) <= TOLERANCE) return stored;
+  const along = ({ x, y }: Point) => ({ x: x + by.x, y: y + by.y });
+  return { points: stored.points.map(along), label: stored.label && along(stored.label) };
 }
 
-export function lineOf(connector: Connector, points: readonly Point[]): Line {
-  const middle = middleOfWay(points);
+function lineOf(
+  connector: Connector,
+  points: readonly Point[],
+  middle: Point,
+  { w, h }: Size,
+): Omit<Line, 'seen' | 'isRough'> {
   const around = boundsOf(points.map(({ x, y }) => ({ x, y, w: 0, h: 0 }))) ?? { ...middle, w: 0, h: 0 };
-  const label = { x: middle.x - LABEL_ROOM, y: middle.y - LABEL_ROOM, w: 2 * LABEL_ROOM, h: 2 * LABEL_ROOM };
-  const bounds = boundsOf([inflated(around, CORNER), ...(connector.label === '' ? [] : [label])]) ?? around;
+  const label = { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
+  const bounds = boundsOf([inflated(around, CORNER), label]) ?? around;
   return { connector, points, path: pathOf(points), arrow: arrowOf(points), middle, bounds };
 }
 
@@ -120,24 +173,10 @@ export function arrowOf(points: readonly Point[]): string {
   return `M${at(tip)}L${at({ x: foot.x + x, y: foot.y + y })}L${at({ x: foot.x - x, y: foot.y - y })}Z`;
 }
 
-/** Returns the middle of the longest stretch, which is where a label hides no corner. */
-export function middleOfWay(points: readonly Point[]): Point {
-  let middle = points.at(-1) ?? { x: 0, y: 0 };
-  let longest = 0;
-  for (const [index, start] of points.entries()) {
-    const end = points[index + 1];
-    const length = end ? distance(start, end) : 0;
-    if (!end || length <= longest) continue;
-    longest = length;
-    middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
-  }
-  return middle;
-}
-
 /** Returns the way to the pointer while a connector is being drawn. */
 export function looseWay(from: Rect, end: Point): readonly Point[] {
   const to = moved({ x: 0, y: 0, w: 1, h: 1 }, end);
-  const points = route(from, to, []);
+  const points = route(from, to, NO_OBSTACLES);
   return points.length >= 2 ? [...points.slice(0, -1), end] : [middleOf(from), end];
 }
 

@@ -1,4 +1,5 @@
-import type { Measure, TextStyle } from './grow';
+import type { Size } from './geometry';
+import { labelSize, type Measure, type TextStyle } from './grow';
 
 /** Where texts are written to see how large they become. */
 let paper: HTMLElement | null = null;
@@ -17,6 +18,21 @@ export const measureText: Measure = (text, style, width) => {
   const { width: word } = sheet.getBoundingClientRect();
   return { w, h, word };
 };
+
+/** Labels are asked for whenever a line is drawn, and seldom change. */
+const labels = new Map<string, Size>();
+const MOST_LABELS = 5_000;
+
+/** Measures the label of a connector. */
+export function measureLabel(label: string): Size {
+  let size = labels.get(label);
+  if (!size) {
+    if (labels.size >= MOST_LABELS) labels.clear();
+    size = labelSize(label, measureText);
+    labels.set(label, size);
+  }
+  return size;
+}
 
 function sheetFor({ size, line, weight }: TextStyle): HTMLElement {
   if (!paper?.isConnected) {

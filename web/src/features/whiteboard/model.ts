@@ -76,6 +76,8 @@ export interface Connector {
 export interface Route {
   readonly points: readonly Point[];
   readonly ends: readonly number[];
+  /** The middle of the label, if room was kept for it. */
+  readonly label: Point | null;
 }
 
 export type Item = Box | Connector;
@@ -201,9 +203,13 @@ function read(node: BoardNode): Item | null {
 
 function routeOf(value: unknown): Route | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { points, ends } = value as { points?: unknown; ends?: unknown };
+  const { points, ends, label } = value as { points?: unknown; ends?: unknown; label?: unknown };
   if (!Array.isArray(points) || !Array.isArray(ends) || ends.length !== 8) return null;
-  return { points: points.map(([x, y]) => ({ x: number(x, 0), y: number(y, 0) })), ends };
+  return { points: points.map(pointOf), ends, label: Array.isArray(label) ? pointOf(label) : null };
+}
+
+function pointOf([x, y]: readonly unknown[]): Point {
+  return { x: number(x, 0), y: number(y, 0) };
 }
 
 function oneOf<T extends string>(known: readonly T[], value: unknown): T | undefined {

@@ -4,7 +4,7 @@ import type { Geo } from './model';
 type Corner = readonly [number, number];
 
 /** The corners of outlines of straight lines, as parts of the width and height. */
-const CORNERS: Readonly<Partial<Record<Geo, readonly Corner[]>>> = {
+export const CORNERS: Readonly<Partial<Record<Geo, readonly Corner[]>>> = {
   diamond: [
     [0.5, 0],
     [1, 0.5],

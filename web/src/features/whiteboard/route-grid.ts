@@ -15,29 +15,32 @@ export interface Lines {
   readonly level: number | null;
 }
 
-/** Returns the few lines on which the simplest ways are: straight on, with one corner, or with two in the middle. */
+/**
+ * Returns the few lines on which the simplest ways are: straight on, with one corner, or with two in the middle; and the
+ * borders of the ends, so that no piece lies half within one.
+ */
 export function simpleLines(from: Rect, to: Rect): Lines {
   const across = [from.x, from.x + from.w, to.x, to.x + to.w] as const;
   const along = [from.y, from.y + from.h, to.y, to.y + to.h] as const;
   const [upright, level] = [common(...across), common(...along)];
   const [a, b] = [middleOf(from), middleOf(to)];
-  const xs = sorted([a.x, b.x, upright, between(...across)]);
-  return { xs, ys: sorted([a.y, b.y, level, between(...along)]), upright, level };
+  const xs = sorted([...across, a.x, b.x, upright, between(...across)]);
+  return { xs, ys: sorted([...along, a.y, b.y, level, between(...along)]), upright, level };
 }
 
-/** Returns the lines around every box as well, as far as they are in the area. */
-export function allLines(simple: Lines, boxes: readonly Rect[], margin: number, area: Rect): Lines {
+/** Returns the lines around some boxes as well. */
+export function allLines(simple: Lines, boxes: readonly Rect[], margin: number): Lines {
   const [xs, ys] = [[...simple.xs], [...simple.ys]];
   for (const box of boxes) {
     const { x, y, w, h } = inflated(box, margin);
-    for (const line of [x, x + w]) if (area.x <= line && line <= area.x + area.w) xs.push(line);
-    for (const line of [y, y + h]) if (area.y <= line && line <= area.y + area.h) ys.push(line);
+    xs.push(x, x + w);
+    ys.push(y, y + h);
   }
   return { ...simple, xs: sorted(xs), ys: sorted(ys) };
 }
 
 /** Returns the middle of what two spans share, if their middles are nearly the same. */
-function common(a: number, b: number, c: number, d: number): number | null {
+export function common(a: number, b: number, c: number, d: number): number | null {
   const [first, second] = [a + (b - a) / 2, c + (d - c) / 2];
   const difference = Math.max(first - second, second - first);
   const [start, end] = [Math.max(a, c), Math.min(b, d)];
@@ -46,7 +49,7 @@ function common(a: number, b: number, c: number, d: number): number | null {
 }
 
 /** Returns the middle between two spans, if there is something between them. */
-function between(a: number, b: number, c: number, d: number): number | null {
+export function between(a: number, b: number, c: number, d: number): number | null {
   const [start, end] = [Math.min(b, d), Math.max(a, c)];
   return start < end ? start + (end - start) / 2 : null;
 }
@@ -116,6 +119,7 @@ export class Search {
     for (const rect of obstacles) this.#block(inflated(rect, margin), () => false);
     for (const end of [this.#from, this.#to]) {
       const [middle, { upright, level }] = [middleOf(end), this.#lines];
+      this.#open(end);
       this.#block(inflated(end, margin), (axis, line) =>
         axis === LEVEL ? line === middle.y || line === level : line === middle.x || line === upright,
       );
@@ -129,15 +133,19 @@ export class Search {
     return null;
   }
 
-  /** Returns whether nobody has come to the outermost lines: then it is no use to look farther. */
-  isShutIn(): boolean {
-    const [columns, rows] = [this.#columns, this.#lines.ys.length];
-    const isOuter = (place: number) =>
-      place % columns === 0 ||
-      (place + 1) % columns === 0 ||
-      place < columns ||
-      place >= (rows - 1) * columns;
-    return !this.#origin.some((origins) => origins.some((origin, place) => origin >= 0 && isOuter(place)));
+  /** Opens the lines that lead out of an end, as far as they are within it: what lies over the end is not in the way. */
+  #open(end: Rect): void {
+    const { xs, ys } = this.#lines;
+    for (const [axis, door] of this.#doors(end)) {
+      const line = this.#line(axis, door);
+      if (axis === LEVEL) {
+        const [left, right] = pieces(xs, end.x, end.x + end.w);
+        this.#blocked[LEVEL].fill(0, line * this.#columns + left, line * this.#columns + right);
+      } else {
+        const [top, bottom] = pieces(ys, end.y, end.y + end.h);
+        for (let row = top; row < bottom; row += 1) this.#blocked[UPRIGHT][row * this.#columns + line] = 0;
+      }
+    }
   }
 
   /** Blocks what runs through a box, except on the lines that are `open`. */
@@ -200,22 +208,22 @@ export class Search {
   #sweep(axis: Axis, line: number): void {
     const coordinates = axis === LEVEL ? this.#lines.xs : this.#lines.ys;
     const [first, step] = axis === LEVEL ? [line * this.#columns, 1] : [line, this.#columns];
-    for (let index = 1; index < coordinates.length; index += 1) {
-      const place = first + index * step;
-      this.#carry(
-        axis,
-        place - step,
-        place,
-        place - step,
-        at(coordinates, index) - at(coordinates, index - 1),
-      );
-    }
     for (let index = coordinates.length - 1; index > 0; index -= 1) {
       const place = first + index * step;
       this.#carry(
         axis,
         place,
         place - step,
+        place - step,
+        at(coordinates, index) - at(coordinates, index - 1),
+      );
+    }
+    for (let index = 1; index < coordinates.length; index += 1) {
+      const place = first + index * step;
+      this.#carry(
+        axis,
+        place - step,
+        place,
         place - step,
         at(coordinates, index) - at(coordinates, index - 1),
       );

@@ -1,5 +1,6 @@
-import { encloses, inflated, middleOf, overlaps, type Point, type Rect } from './geometry';
-import { allLines, type Lines, Search, simpleLines } from './route-grid';
+import { encloses, inflated, middleOf, overlaps, type Point, type Rect, rectBetween } from './geometry';
+import { allLines, Search, simpleLines } from './route-grid';
+import { walk } from './route-walk';
 
 /*
  * The way of one connector around the boxes near it: along the axes, with as few corners as can be, and then short.
@@ -8,16 +9,19 @@ import { allLines, type Lines, Search, simpleLines } from './route-grid';
  * Whoever changes one changes both; the golden vectors of the tests tell them apart.
  */
 
-/** How far a way keeps from boxes, as far as it can, and how often an area is searched for that, a larger one each time. */
-const TRIALS = [
-  { margin: 12, areas: 4 },
-  { margin: 4, areas: 1 },
-  { margin: 0, areas: 1 },
-];
-/** What is farther from the two ends than this is looked at only if there is no way without. */
-const REACH = 120;
-/** With more boxes than this between its ends, a connector is a straight line. */
-const MOST_OBSTACLES = 64;
+/** Boxes that ways go around. */
+export interface Obstacles {
+  /** Returns all that overlap an area; more does no harm. */
+  near(area: Rect): Iterable<Rect>;
+}
+
+export const NO_OBSTACLES: Obstacles = { near: () => [] };
+
+/** How far a way keeps from boxes: as far as it can. */
+const MARGINS = [12, 4, 0];
+/** The places on grids that are looked at for the best way, and the steps that are tried for any way after that. */
+const MOST_PLACES = 20_000;
+const MOST_STEPS = 4_000;
 /** How far a loop stands out, and half its height at most. */
 const LOOP_OUT = 24;
 const LOOP_RISE = 20;
@@ -26,54 +30,61 @@ const LOOP_RISE = 20;
  * Returns the way from the border of one box to the border of the other. Of `obstacles`, those that contain an end or lie
  * within one do not count.
  */
-export function route(from: Rect, to: Rect, obstacles: readonly Rect[]): Point[] {
+export function route(from: Rect, to: Rect, obstacles: Obstacles): Point[] {
   if (isSame(from, to)) return aroundItself(from);
   if (overlaps(from, to)) return beside(from, to);
-  let area = inflated(union(from, to), REACH);
-  for (const { margin, areas } of TRIALS) {
-    for (let trial = 0; trial < areas; trial += 1) {
-      const near = obstacles.filter((rect) => overlaps(rect, area) && counts(rect, from, to));
-      if (near.length > MOST_OBSTACLES) return straight(from, to);
-      const found = search(from, to, near, margin, area);
-      if (found === 'shut in') break;
-      if (found) return found;
-      const wider = near.reduce((wider, rect) => union(wider, inflated(rect, REACH)), area);
-      if (isSame(wider, area)) break;
-      area = wider;
-    }
+  const effort = { left: MOST_PLACES };
+  for (const margin of MARGINS) {
+    const field = { from, to, margin, near: (leg: Rect) => boxesNear(from, to, obstacles, margin, leg) };
+    const best = around(field, effort);
+    const way = best ?? (effort.left === 0 ? walk(field, MOST_STEPS) : null);
+    if (way) return way;
   }
   return straight(from, to);
 }
 
-/** Returns a way, or `null` if there is none here; if an end is shut in it is no use to look farther. */
-function search(from: Rect, to: Rect, near: readonly Rect[], margin: number, area: Rect) {
+/** Two ends, and what lies between them. */
+export interface Field {
+  readonly from: Rect;
+  readonly to: Rect;
+  readonly margin: number;
+  /** Returns the boxes, with no margin, that a straight leg may run into. */
+  near(leg: Rect): Rect[];
+}
+
+function boxesNear(from: Rect, to: Rect, obstacles: Obstacles, margin: number, leg: Rect): Rect[] {
+  const found: Rect[] = [];
+  for (const rect of obstacles.near(inflated(leg, margin + 1))) {
+    if (overlaps(inflated(rect, margin), leg) && counts(rect, from, to)) found.push(rect);
+  }
+  return found;
+}
+
+/** Finds the way around those boxes alone that turn out to be in the way. Where it takes too long, nothing is left. */
+function around({ from, to, margin, near }: Field, effort: { left: number }): Point[] | null {
+  const met: Rect[] = [];
   const simple = simpleLines(from, to);
-  if (![from, to].every((end) => canLeave(end, simple, near, margin))) return 'shut in';
-  const way = new Search(from, to, simple).find(near, margin);
-  if (way) return way;
-  const full = new Search(from, to, allLines(simple, [...near, from, to], margin, area));
-  return full.find(near, margin) ?? (full.isShutIn() ? 'shut in' : null);
+  for (;;) {
+    const full = allLines(simple, [...met, from, to], margin);
+    effort.left = Math.max(effort.left - full.xs.length * full.ys.length, 0);
+    if (effort.left === 0) return null;
+    const way =
+      new Search(from, to, simple).find(met, margin) ?? new Search(from, to, full).find(met, margin);
+    if (!way) return null;
+    const before = met.length;
+    for (const [index, end] of way.entries()) {
+      const start = way[index - 1];
+      if (!start) continue;
+      for (const rect of near(rectBetween(start, end))) {
+        if (!met.some((known) => isSame(known, rect))) met.push(rect);
+      }
+    }
+    if (met.length === before) return way;
+  }
 }
 
 function counts(obstacle: Rect, from: Rect, to: Rect): boolean {
   return [from, to].every((end) => !encloses(obstacle, end) && !encloses(end, obstacle));
-}
-
-/** Returns whether there is a side where a way can come out of a box. */
-function canLeave(end: Rect, lines: Lines, obstacles: readonly Rect[], margin: number): boolean {
-  const [middle, around] = [middleOf(end), inflated(end, margin)];
-  const level = [middle.y, lines.level].filter((y) => y !== null);
-  const upright = [middle.x, lines.upright].filter((x) => x !== null);
-  const stubs = [
-    ...level.flatMap((y) => [around.x, end.x + end.w].map((x) => ({ x, y, w: margin, h: 0 }))),
-    ...upright.flatMap((x) => [around.y, end.y + end.h].map((y) => ({ x, y, w: 0, h: margin }))),
-  ];
-  return stubs.some((stub) => obstacles.every((rect) => !overlaps(inflated(rect, margin), stub)));
-}
-
-function union(a: Rect, b: Rect): Rect {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-  return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
 }
 
 /** Returns the loop of a connector that ends where it began. */

@@ -12,7 +12,7 @@ import { remove, writeText } from './edits';
 import { boundsOf, type Point, type Rect, type Size } from './geometry';
 import { grown } from './grow';
 import { type Lines, nextLines } from './lines';
-import { measureText } from './measure';
+import { measureLabel, measureText } from './measure';
 import { type Box, boxOf } from './model';
 import type { Places } from './places';
 import { AgentMarks } from './presence';
@@ -30,6 +30,8 @@ export interface Sight {
   readonly height: number;
 }
 
+/** How long the ways of connectors may be looked for before the screen is drawn again. */
+const WAYS_MS = 10;
 /** Below this zoom nobody can read, so no words are drawn. */
 const PLAIN_BELOW = 0.25;
 
@@ -59,6 +61,8 @@ export class Whiteboard {
   readonly #grip: Grip;
   #scene: Scene = NO_SCENE;
   #lines: Lines;
+  #isOn = false;
+  #goingOn: ReturnType<typeof setTimeout> | undefined;
 
   constructor(board: LiveBoard, user: string, canEdit: boolean) {
     this.board = board;
@@ -74,13 +78,14 @@ export class Whiteboard {
       () => tokens.session()?.user.id === user,
     );
     this.#grip = canEdit && matchMedia('(pointer: coarse)').matches ? 'selected' : 'any';
-    this.#lines = nextLines(null, board);
+    this.#lines = nextLines(null, board, measureLabel, () => false);
     this.#look();
   }
 
   /** Runs while the board is on the screen. */
   start(): () => void {
     let before = this.ui.getState();
+    this.#isOn = true;
     const stops = [
       this.fresh.start(),
       this.agents.start(),
@@ -100,6 +105,8 @@ export class Whiteboard {
     this.#settleConflicts();
     return () => {
       for (const stop of stops) stop();
+      this.#isOn = false;
+      clearTimeout(this.#goingOn);
     };
   }
 
@@ -236,10 +243,14 @@ export class Whiteboard {
     const { selection, draft, isCopying } = this.ui.getState();
     const scene = nextScene(this.#scene, this.board, selection, draft, this.#grip);
     // Copies are bound to nothing yet; their originals stay where they are.
-    const lines = nextLines(this.#lines, withDraft(this.board, isCopying ? NO_DRAFT : draft));
+    const shape = withDraft(this.board, isCopying ? NO_DRAFT : draft);
+    const until = performance.now() + WAYS_MS;
+    const lines = nextLines(this.#lines, shape, measureLabel, () => performance.now() < until);
     const isSame = scene === this.#scene && lines.byId === this.#lines.byId;
     this.#scene = scene;
     this.#lines = lines;
+    clearTimeout(this.#goingOn);
+    if (this.#isOn && lines.isRough) this.#goingOn = setTimeout(() => this.#look());
     if (!isSame) this.#drawn.call();
   }
 

@@ -114,7 +114,9 @@ fn servers() -> Vec<McpServer> {
 
 #[test]
 fn servers_are_written_where_only_we_can_read() {
-    let file = config_file(&servers()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = config_file(folder.path(), &servers()).unwrap();
+    assert_eq!(file.path().parent(), Some(folder.path()));
     assert_eq!(file.as_file().metadata().unwrap().permissions().mode() & 0o777, 0o600);
     let written: Value = serde_json::from_str(&std::fs::read_to_string(file.path()).unwrap()).unwrap();
     expect![[r#"

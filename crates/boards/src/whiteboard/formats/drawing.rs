@@ -4,7 +4,7 @@ use engine::{NodeId, OpRequest};
 use layout::{Point, Rect};
 use serde_json::json;
 
-use crate::whiteboard::create::{NewConnector, boxed, connector};
+use crate::whiteboard::create::{NewConnector, Way, boxed, connector};
 use crate::whiteboard::nodes::Label;
 use crate::whiteboard::scene::BoxKind;
 use crate::whiteboard::{Color, NAME};
@@ -45,6 +45,8 @@ pub(super) struct Arrow {
 pub(super) struct Laid {
     pub points: Vec<Point>,
     pub ends: [Rect; 2],
+    /// The middle of the label, if room was kept for it.
+    pub label: Option<Point>,
 }
 
 impl Drawing {
@@ -70,7 +72,7 @@ impl Drawing {
         self.boxes.iter_mut().for_each(|drawn| moved(&mut drawn.rect));
         for laid in self.arrows.iter_mut().filter_map(|arrow| arrow.laid.as_mut()) {
             laid.ends.iter_mut().for_each(moved);
-            for point in &mut laid.points {
+            for point in laid.points.iter_mut().chain(&mut laid.label) {
                 *point = Point::new(point.x + by.x, point.y + by.y);
             }
         }
@@ -106,7 +108,7 @@ impl Drawing {
         for Arrow { from, to, label, color, laid } in &self.arrows {
             let rects = laid.as_ref().map_or([self.boxes[*from].rect, self.boxes[*to].rect], |laid| laid.ends);
             let ends = [(ids[*from].clone(), rects[0]), (ids[*to].clone(), rects[1])];
-            let way = laid.as_ref().map(|laid| laid.points.clone());
+            let way = laid.as_ref().map(|laid| Way { points: laid.points.clone(), label: laid.label });
             ops.push(connector(NewConnector { id: new_id(), ends, way }, label.as_ref(), *color));
         }
         ops

@@ -67,5 +67,6 @@ fn laid(route: &Value) -> Option<Laid> {
     let points = list(route, "points").iter().map(point).collect::<Option<Vec<_>>>()?;
     let ends: Vec<f64> = list(route, "ends").iter().filter_map(Value::as_f64).collect();
     let [fx, fy, fw, fh, tx, ty, tw, th] = ends[..] else { return None };
-    Some(Laid { points, ends: [Rect::new(fx, fy, fw, fh), Rect::new(tx, ty, tw, th)] })
+    let label = route.get("label").and_then(point);
+    Some(Laid { points, ends: [Rect::new(fx, fy, fw, fh), Rect::new(tx, ty, tw, th)], label })
 }

@@ -222,7 +222,7 @@ fn in_bounds(rect: Rect) -> Rect {
 }
 
 fn is_sound(laid: &Laid) -> bool {
-    let numbers = laid.points.iter().flat_map(|point| [point.x, point.y]);
+    let numbers = laid.points.iter().chain(&laid.label).flat_map(|point| [point.x, point.y]);
     let ends = laid.ends.iter().flat_map(|rect| [rect.x, rect.y, rect.w, rect.h]);
     let within = numbers.chain(ends).all(|number| number.abs() <= MAX_COORDINATE);
     within && (2..=MAX_ROUTE_POINTS).contains(&laid.points.len())

@@ -13,6 +13,7 @@ use layout::{Point, Rect};
 
 use super::palette::{self, LIGHT, Tint};
 use crate::whiteboard::Color;
+use crate::whiteboard::labels::labels;
 use crate::whiteboard::scene::{BoxKind, Scene, SceneBox, SceneConnector};
 use crate::whiteboard::ways::ways;
 use outline::{outline, rounded};
@@ -29,7 +30,8 @@ const LABEL_RADIUS: f64 = 4.0;
 /// Draws a board.
 pub fn write(scene: &Scene<'_>) -> String {
     let ways = ways(scene);
-    let view = view(scene, &ways);
+    let labels = labels(scene, &ways);
+    let view = view(scene, &ways, &labels);
     let mut xml = Xml::new();
     let view_box = [view.x, view.y, view.w, view.h].map(|number| Number(number).to_string()).join(" ");
     let (width, height) = (Number(view.w), Number(view.h));
@@ -51,18 +53,23 @@ pub fn write(scene: &Scene<'_>) -> String {
     for (connector, way) in scene.connectors.iter().zip(&ways) {
         line::draw(&mut xml, color_of(connector), way);
     }
-    for (connector, way) in scene.connectors.iter().zip(&ways) {
-        draw_label(&mut xml, connector, way);
+    for (connector, rect) in scene.connectors.iter().zip(labels) {
+        draw_label(&mut xml, connector, rect);
     }
     xml.close("svg");
     xml.finish()
 }
 
 /// Returns what the picture shows: everything, with a margin.
-fn view(scene: &Scene<'_>, ways: &[Vec<Point>]) -> Rect {
-    let points = ways.iter().flatten().map(|point| Rect::new(point.x, point.y, 0.0, 0.0));
-    let labels = scene.connectors.iter().zip(ways).filter_map(|(connector, way)| label_rect(connector, way));
-    let all = scene.boxes.iter().map(|boxed| boxed.rect).chain(points).chain(labels).reduce(Rect::union);
+fn view(scene: &Scene<'_>, ways: &[Vec<Point>], labels: &[Option<Rect>]) -> Rect {
+    let points = ways.iter().flatten().map(|point| point.rect());
+    let all = scene
+        .boxes
+        .iter()
+        .map(|boxed| boxed.rect)
+        .chain(points)
+        .chain(labels.iter().flatten().copied())
+        .reduce(Rect::union);
     all.unwrap_or_default().grown(MARGIN)
 }
 
@@ -119,21 +126,14 @@ fn draw_box(xml: &mut Xml, boxed: &SceneBox<'_>) {
     xml.close("g");
 }
 
-fn draw_label(xml: &mut Xml, connector: &SceneConnector<'_>, way: &[Point]) {
-    let (Some(label), Some(rect)) = (connector.label, label_rect(connector, way)) else { return };
+fn draw_label(xml: &mut Xml, connector: &SceneConnector<'_>, rect: Option<Rect>) {
+    let (Some(label), Some(rect)) = (connector.label, rect) else { return };
     let class = format!("label {}", style::class(Some(color_of(connector))));
     xml.open("g", &[("class", &class)]);
     let path = rounded(rect, LABEL_RADIUS);
     xml.empty("path", &[("class", &"canvas"), ("d", &path), ("fill", &LIGHT.canvas)]);
     words(xml, layout::text::Holder::Label, label, rect, palette::light(color_of(connector)).ink);
     xml.close("g");
-}
-
-/// Returns where a label is: around the middle of the way.
-fn label_rect(connector: &SceneConnector<'_>, way: &[Point]) -> Option<Rect> {
-    let size = layout::text::label(connector.label?);
-    let middle = line::middle(way)?;
-    Some(Rect::new(middle.x - size.w / 2.0, middle.y - size.h / 2.0, size.w, size.h))
 }
 
 fn color_of(connector: &SceneConnector<'_>) -> Color {

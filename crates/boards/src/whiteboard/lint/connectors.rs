@@ -9,7 +9,6 @@ use layout::{Point, Rect};
 use super::{Finding, Focus, MAX_FINDINGS, Rule, named};
 use crate::whiteboard::CONNECTOR;
 use crate::whiteboard::scene::{Scene, SceneConnector};
-use crate::whiteboard::ways::{MOST_WAYS, ways};
 
 /// A way may come so near to a box.
 const TOUCH: f64 = 1.0;
@@ -54,13 +53,9 @@ pub fn duplicates(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
 }
 
 /// Finds connectors that run through boxes, and those that cross.
-pub fn through_boxes_and_crossings(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
-    if scene.connectors.is_empty() || scene.connectors.len() > MOST_WAYS {
-        return Vec::new();
-    }
-    let ways = ways(scene);
+pub fn through_boxes_and_crossings(scene: &Scene<'_>, ways: &[Vec<Point>], focus: &Focus<'_>) -> Vec<Finding> {
     let boxes = Obstacles::new(scene.boxes.iter().map(|boxed| boxed.rect));
-    let through = scene.connectors.iter().zip(&ways).filter_map(|(connector, way)| {
+    let through = scene.connectors.iter().zip(ways).filter_map(|(connector, way)| {
         let hit = hit_box(scene, connector, way, &boxes)?;
         let [from, to, between] = [connector.from, connector.to, hit].map(|place| &scene.boxes[place]);
         focus.is_on(&[connector.id, from.id, to.id, between.id]).then(|| Finding {
@@ -69,7 +64,7 @@ pub fn through_boxes_and_crossings(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<
             message: format!("The connector {} runs through the {}.", led(scene, connector), named(between)),
         })
     });
-    let crossing = crossing_pairs(&ways, MOST_CROSSINGS).into_iter().filter_map(|(a, b)| {
+    let crossing = crossing_pairs(ways, MOST_CROSSINGS).into_iter().filter_map(|(a, b)| {
         let (a, b) = (&scene.connectors[a], &scene.connectors[b]);
         let ends = [a.from, a.to, b.from, b.to].map(|place| scene.boxes[place].id);
         (focus.is_on(&[a.id, b.id]) || focus.is_on(&ends)).then(|| Finding {
@@ -92,11 +87,11 @@ fn hit_box(scene: &Scene<'_>, connector: &SceneConnector<'_>, way: &[Point], box
     way.windows(2).find_map(|leg| {
         let (a, b) = (leg[0], leg[1]);
         let around = Rect::new(a.x.min(b.x), a.y.min(b.y), (a.x - b.x).abs(), (a.y - b.y).abs()).grown(TOUCH);
-        let mut near = boxes.near(around).map(|(place, _)| place).filter(is_foreign);
+        let mut near = boxes.places_near(around).filter(is_foreign);
         near.find(|place| passes_through(a, b, scene.boxes[*place].rect.grown(-TOUCH)))
     })
 }
 
-fn led(scene: &Scene<'_>, connector: &SceneConnector<'_>) -> String {
+pub fn led(scene: &Scene<'_>, connector: &SceneConnector<'_>) -> String {
     format!("from the {} to the {}", named(&scene.boxes[connector.from]), named(&scene.boxes[connector.to]))
 }

@@ -37,6 +37,10 @@ fn drawing(name: &'static str, mut input: Value, path: &'static str) -> Row {
     row(name, input, (Method::POST, path), WRITING)
 }
 
+fn looking(name: &'static str, input: Value, path: &'static str) -> Row {
+    Row { expected: READING, ..drawing(name, input, path) }
+}
+
 fn rows() -> Vec<Row> {
     let (project, board) = (json!({ "project_id": "{project}" }), json!({ "board_id": "{board}" }));
     let new = json!({ "project_id": "{project}", "kind": "kanban", "title": "New" });
@@ -63,9 +67,9 @@ fn rows() -> Vec<Row> {
         drawing("batchOperations", json!({ "operations": [note] }), "/boards/{whiteboard}/tools/batchOperations"),
         drawing("updateElements", updates, "/boards/{whiteboard}/tools/updateElements"),
         drawing("layoutElements", layout, "/boards/{whiteboard}/tools/layoutElements"),
-        drawing("outlineBoard", json!({}), "/boards/{whiteboard}/tools/outlineBoard"),
-        drawing("findElements", json!({ "kind": "note" }), "/boards/{whiteboard}/tools/findElements"),
-        drawing("readView", json!({}), "/boards/{whiteboard}/tools/readView"),
+        looking("outlineBoard", json!({}), "/boards/{whiteboard}/tools/outlineBoard"),
+        looking("findElements", json!({ "kind": "note" }), "/boards/{whiteboard}/tools/findElements"),
+        looking("readView", json!({}), "/boards/{whiteboard}/tools/readView"),
     ]
 }
 

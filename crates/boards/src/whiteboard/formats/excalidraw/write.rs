@@ -8,6 +8,7 @@ use super::element_type;
 use crate::whiteboard::Color;
 use crate::whiteboard::formats::palette::{self, LIGHT};
 use crate::whiteboard::formats::reading::{OWN, own};
+use crate::whiteboard::labels::labels;
 use crate::whiteboard::scene::{BoxKind, Scene, SceneBox, SceneConnector};
 use crate::whiteboard::ways::ways;
 
@@ -23,8 +24,9 @@ pub fn write(scene: &Scene<'_>) -> String {
     for (place, boxed) in scene.boxes.iter().enumerate() {
         elements.extend(write_box(scene, place, boxed));
     }
-    for (connector, way) in scene.connectors.iter().zip(&ways) {
-        elements.extend(write_arrow(scene, connector, way));
+    let labels = labels(scene, &ways);
+    for ((connector, way), label) in scene.connectors.iter().zip(&ways).zip(labels) {
+        elements.extend(write_arrow(scene, connector, way, label));
     }
     let file = json!({
         "type": "excalidraw",
@@ -122,7 +124,7 @@ fn words(text: &str, style: Style, container: Container<'_>) -> Map<String, Valu
     }))
 }
 
-fn write_arrow(scene: &Scene<'_>, connector: &SceneConnector<'_>, way: &[Point]) -> Vec<Value> {
+fn write_arrow(scene: &Scene<'_>, connector: &SceneConnector<'_>, way: &[Point], place: Option<Rect>) -> Vec<Value> {
     let tint = palette::light(connector.color.unwrap_or(Color::Black));
     let Some(start) = way.first() else { return Vec::new() };
     let around = way.iter().map(|point| Rect::new(point.x, point.y, 0.0, 0.0)).reduce(Rect::union).unwrap_or_default();
@@ -142,7 +144,7 @@ fn write_arrow(scene: &Scene<'_>, connector: &SceneConnector<'_>, way: &[Point])
     let Some(label) = connector.label else { return vec![Value::Object(arrow)] };
     let id = connector.id.as_str();
     arrow.insert("boundElements".to_owned(), json!([{ "type": "text", "id": text_id(id) }]));
-    let text = bound_text(label, Style::LABEL, around, tint.ink, Container::Middle(id));
+    let text = bound_text(label, Style::LABEL, place.unwrap_or(around), tint.ink, Container::Middle(id));
     vec![Value::Object(arrow), text]
 }
 

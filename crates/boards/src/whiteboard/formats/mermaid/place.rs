@@ -44,14 +44,15 @@ pub fn place(chart: &Chart) -> Result<Drawing, FormatError> {
     for (&entry, &rect) in order.iter().zip(&arranged.rects) {
         sheet.add(found_box(chart, entry, rect))?;
     }
-    for (link, way) in chart.links.iter().zip(arranged.routes) {
+    let ways = arranged.routes.into_iter().zip(arranged.labels);
+    for (link, (way, place)) in chart.links.iter().zip(ways) {
         let laid = way.map(|mut points| {
             if chart.order == Order::Backward {
                 points.reverse();
             }
             let ends = [link.from, link.to].map(|entry| (outline(&chart.entries[entry]), rects[places[entry]]));
             touch(&mut points, ends[0], ends[1]);
-            Laid { points, ends: ends.map(|(_, rect)| rect) }
+            Laid { points, ends: ends.map(|(_, rect)| rect), label: place }
         });
         let key = |entry: usize| chart.entries[entry].key.as_str();
         let (from, to, label) = (key(link.from), key(link.to), link.label.as_str().into());

@@ -49,19 +49,6 @@ fn path(way: &[Point]) -> String {
     path.finish()
 }
 
-/// Returns the point half way along.
-pub fn middle(way: &[Point]) -> Option<Point> {
-    let pieces = || way.windows(2).map(|pair| (pair[0], pair[1], distance(pair[0], pair[1])));
-    let mut left = pieces().map(|(.., length)| length).sum::<f64>() / 2.0;
-    for (start, end, length) in pieces() {
-        if left <= length {
-            return Some(towards(start, end, left));
-        }
-        left -= length;
-    }
-    way.last().copied()
-}
-
 fn distance(a: Point, b: Point) -> f64 {
     (b.x - a.x).hypot(b.y - a.y)
 }
