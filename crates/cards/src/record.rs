@@ -105,6 +105,11 @@ impl CardRecord {
         }
     }
 
+    /// Tells whether its branch has been merged, as it is now.
+    pub(crate) fn is_merged(&self) -> bool {
+        self.tree.as_ref().is_some_and(|tree| tree.merged_head.is_some())
+    }
+
     /// Reads what was stored; what cannot be read is as good as nothing.
     pub fn read(run: &CardRun) -> Option<Self> {
         let record = serde_json::from_str(&run.state);
@@ -143,7 +148,8 @@ impl CardRecord {
     pub(crate) fn attention(&self) -> Option<&'static str> {
         match &self.state.phase {
             Phase::Failed { .. } => Some("failure"),
-            Phase::Finished { work: Work::Review } if self.state.heading.is_none() => {
+            // Whoever has merged it has decided.
+            Phase::Finished { work: Work::Review } if self.state.heading.is_none() && !self.is_merged() => {
                 let clean = self.verdicts.is_some_and(|verdicts| verdicts.reported && verdicts.failed == 0);
                 (!clean).then_some("review")
             }

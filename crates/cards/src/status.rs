@@ -172,7 +172,7 @@ impl CardStatus {
             branch: record.tree.as_ref().map(|tree| tree.branch.clone()),
             diff: record.diff,
             review: record.verdicts.filter(|_| !record.is_review_outdated()),
-            merged: record.tree.as_ref().is_some_and(|tree| tree.merged_head.is_some()),
+            merged: record.is_merged(),
         }
     }
 }

@@ -11,8 +11,9 @@ pub const MANIFEST: &str = "assets/manifest.json";
 
 /// Bytes of everything that comes before the first screen.
 const FIRST_LOAD: u64 = 120_000;
-/// Bytes of what comes when somebody goes to a part of the UI for the first time.
-const LATER: u64 = 80_000;
+/// Bytes of what comes when somebody goes to a part of the UI for the first time. The largest is the canvas: half of it is
+/// xyflow, and nothing lies on a whiteboard without it.
+const LATER: u64 = 90_000;
 
 /// Subsets of a font that a browser loads only when a page has such letters.
 const OTHER_SCRIPTS: &[&str] = &["cyrillic", "greek", "latin-ext", "vietnamese", "math", "symbols"];
@@ -168,10 +169,10 @@ mod tests {
             ("assets/react.js", 55_000),
             ("assets/shared.js", 1_000),
             ("assets/geist-latin-wght.woff2", 28_000),
-            ("assets/board.js", 70_000),
+            ("assets/board.js", 80_000),
             ("assets/drag.js", 10_001),
             ("assets/drag.css", 0),
-            ("assets/help.js", 80_000),
+            ("assets/help.js", 90_000),
         ];
         sizes.map(|(name, bytes)| (name.to_owned(), bytes)).into()
     }
@@ -197,10 +198,10 @@ mod tests {
     fn a_later_load_is_what_the_first_lacks() {
         let loads = loads(CHUNKS, PAGE, &sizes()).unwrap();
         let board = &loads[1];
-        assert_eq!((board.name.as_str(), board.bytes()), ("src/board.tsx", 80_001));
+        assert_eq!((board.name.as_str(), board.bytes()), ("src/board.tsx", 90_001));
         let names: Vec<&str> = board.files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["assets/board.js", "assets/drag.js", "assets/drag.css"]);
-        assert_eq!((loads[2].name.as_str(), loads[2].bytes()), ("src/help.tsx", 80_000));
+        assert_eq!((loads[2].name.as_str(), loads[2].bytes()), ("src/help.tsx", 90_000));
     }
 
     #[test]
@@ -210,8 +211,8 @@ mod tests {
         assert_eq!(error.to_string(), "too much is loaded at once: first load, src/board.tsx");
         let expected = "\
 120.5 of 120 KB  first load: react.js 55.0, main.js 30.0, geist-latin-wght.woff2 28.0, main.css 6.0
- 80.1 of  80 KB  src/board.tsx: board.js 70.0, drag.js 10.1, drag.css 0.0
- 80.0 of  80 KB  src/help.tsx: help.js 80.0";
+ 90.1 of  90 KB  src/board.tsx: board.js 80.0, drag.js 10.1, drag.css 0.0
+ 90.0 of  90 KB  src/help.tsx: help.js 90.0";
         assert_eq!(report(&loads), expected);
     }
 

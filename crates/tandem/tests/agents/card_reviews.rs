@@ -68,6 +68,24 @@ async fn a_review_that_is_sent_back_counts_no_more_at_once() {
 }
 
 #[tokio::test]
+async fn a_review_of_work_that_is_merged_waits_for_nobody() {
+    let mut kanban = Kanban::rehearsal().await;
+    kanban.repository(&[("README.md", "# Zebras\n"), ("rules.md", "- Be kind.\n- Be brief.\n")]).await;
+    kanban.change_project(json!({ "best_practices_path": "rules.md" })).await;
+    let card = kanban.card("Feed the zebra", "Twice a day.").await;
+    kanban.put(&card, "Coding").await;
+    kanban.arrives(&card, "Coding", "finished").await;
+    kanban.put(&card, "Review").await;
+    kanban.arrives(&card, "Review", "finished").await;
+    let inbox = async |kanban: &Kanban| kanban.stage.ada.get("/inbox").await.unwrap().body["items"].clone();
+    assert_eq!(inbox(&kanban).await[0]["kind"], "review");
+    assert_eq!(kanban.tell(&card, "merge", json!({})).await["outcome"], "merged");
+    kanban.until(&card, "its merge", |status| status["merged"] == true).await;
+    assert_eq!(inbox(&kanban).await, json!([]));
+    kanban.end().await;
+}
+
+#[tokio::test]
 async fn a_report_that_comes_late_is_counted() {
     let report = Turn::tool("report_review", json!({ "rules": [] }));
     let script = Script::new().scene("late", [report, Turn::text("Filed.")]).otherwise(Turn::text("I looked."));
