@@ -12,8 +12,8 @@ use engine::{Document, NodeId, OpRequest};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::scene::{Scene, SceneBox};
-use super::ways::{MOST_WAYS, ways};
+use super::scene::{Scene, SceneBox, SceneConnector};
+use super::ways::{MOST_WAYS, some_ways};
 
 /// So many findings are reported of one board.
 pub const MAX_FINDINGS: usize = 200;
@@ -126,7 +126,8 @@ fn of_scene(scene: &Scene<'_>, focus: &Focus<'_>) -> Vec<Finding> {
     findings.extend(connectors::duplicates(scene, focus));
     // To find the ways of very many connectors would take longer than anybody waits.
     if (1..=MOST_WAYS).contains(&scene.connectors.len()) {
-        let ways = ways(scene);
+        let ends = |connector: &SceneConnector<'_>| [connector.from, connector.to].map(|end| scene.boxes[end].id);
+        let ways = some_ways(scene, |connector| focus.is_on(&[connector.id]) || focus.is_on(&ends(connector)));
         findings.extend(connectors::through_boxes_and_crossings(scene, &ways, focus));
         findings.extend(labels::overlaps(scene, &ways, focus));
     }

@@ -5,7 +5,7 @@ use layout::{Point, Rect, Size};
 use super::geometry::MAX_COORDINATE;
 use super::labels::labels;
 use super::scene::Scene;
-use super::ways::{MOST_WAYS, ways};
+use super::ways::{MOST_WAYS, some_ways};
 
 /// What is kept free around something new.
 const MARGIN: f64 = 80.0;
@@ -36,7 +36,7 @@ pub fn taken(scene: &Scene<'_>) -> Vec<Rect> {
     if scene.connectors.len() > MOST_WAYS {
         return taken;
     }
-    let ways = ways(scene);
+    let ways = some_ways(scene, |_| true);
     let legs = ways.iter().flat_map(|way| way.windows(2)).map(|leg| leg[0].rect().union(leg[1].rect()));
     taken.extend(legs.chain(labels(scene, &ways).into_iter().flatten()));
     taken
