@@ -1,6 +1,7 @@
 //! Tools, run and previewed through a room.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use boards::{Context, Outcome, Tool, ToolEntry, ToolError};
 use engine::Document;
@@ -42,6 +43,26 @@ async fn to1_a_tool_runs_on_what_is_there_when_its_turn_comes() {
     first.await.unwrap().unwrap();
     assert_eq!(second.await.unwrap().unwrap().accepted.unwrap().seq, 3);
     assert_eq!(room.titles().await, Vec::<String>::new());
+}
+
+#[tokio::test(start_paused = true)]
+async fn to1_a_tool_runs_once_for_a_call() {
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    struct Counted;
+    impl Tool for Counted {
+        type Input = Value;
+        const NAME: &'static str = "counted";
+        const DESCRIPTION: &'static str = "Says how often it ran.";
+
+        fn run(_: &Document, _: Value, _: &mut Context<'_>) -> Result<Outcome, ToolError> {
+            RUNS.fetch_add(1, Ordering::Relaxed);
+            Ok(Outcome::default())
+        }
+    }
+    static ENTRY: LazyLock<ToolEntry> = LazyLock::new(ToolEntry::of::<Counted>);
+    let room = TestRoom::new().await;
+    room.rooms.run_tool(room.board, ann(), &ENTRY, json!({})).await.unwrap();
+    assert_eq!(RUNS.load(Ordering::Relaxed), 1, "it can take long, and everybody on the board waits");
 }
 
 #[tokio::test(start_paused = true)]
