@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests of the whole program in a real browser; each file has a server and a browser of its own. */
@@ -5,7 +6,8 @@ export default defineConfig({
   test: {
     include: ['browser/**/*.test.ts'],
     environment: 'node',
-    maxWorkers: 2,
+    // They wait as much as they work.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Only a failing test waits so long; a busy machine is slow.
     testTimeout: 180_000,
     hookTimeout: 120_000,

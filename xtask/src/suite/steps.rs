@@ -1,5 +1,7 @@
 //! The steps themselves, cheap ones first. The web UI comes before the program, which holds it and is built once.
 
+use std::num::NonZero;
+
 use anyhow::{Result, bail};
 
 use super::{Done, Part, Step, web_steps};
@@ -81,6 +83,9 @@ fn nextest(workspace: &Workspace) -> Result<Done> {
     let mut tests = cargo();
     // Every failure is worth seeing at once: a second run costs more than the rest of this one.
     tests.args(["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]);
+    // Many wait for a process or a clock, so that two for each core keep it busy.
+    let threads = 2 * std::thread::available_parallelism().map_or(1, NonZero::get);
+    tests.arg(format!("--test-threads={threads}"));
     command::run(tests.env(tools::CLAUDE_VARIABLE, claude).current_dir(&workspace.root))?;
     Ok(Done::Passed)
 }

@@ -2,7 +2,6 @@ import { ViewportPortal } from '@xyflow/react';
 import { memo, useMemo } from 'react';
 import { classes } from '@/lib/classes';
 import { useGhosts } from '@/lib/live-hooks';
-import { agentLabel } from '@/lib/session-words';
 import type { GhostGroup } from '@/live/ghosts';
 import { useIsPlain, useWhiteboard } from './context';
 import type { Rect } from './geometry';
@@ -10,7 +9,7 @@ import { drawGhosts } from './ghost-drawing';
 import type { Line } from './lines';
 import type { Box } from './model';
 import { outline, textRoom } from './outline';
-import { useSession } from './session';
+import { useAgentName } from './session';
 import './ghosts.css';
 
 /** What agents are about to draw: seen by everybody, and out of reach until it is there. */
@@ -26,8 +25,7 @@ export function Ghosts() {
 }
 
 const GhostsOfCall = memo(function GhostsOfCall({ group }: { group: GhostGroup }) {
-  const session = useSession(group.session);
-  const name = session ? agentLabel(session.agent) : 'An agent';
+  const name = useAgentName(group.session);
   const drawing = useMemo(() => drawGhosts(group), [group]);
   if (!drawing) return null;
   return (

@@ -6,6 +6,7 @@ import { hueOf } from '@/lib/person';
 import { useLines, useScene, useWhiteboard } from './context';
 import type { Rect } from './geometry';
 import { type Visitor, visitorsOf } from './presence';
+import { useAgentName } from './session';
 import './others.css';
 
 /** More pointers than this hide the board. */
@@ -87,11 +88,15 @@ function Agents() {
         style={{ transform: corner, '--wb-who': 'var(--running)' } as CSSProperties}
       >
         <Hand>
-          <Bot size={12} /> Agent
+          <Bot size={12} /> <AgentName session={session} />
         </Hand>
       </div>
     );
   });
+}
+
+function AgentName({ session }: { session: string }) {
+  return useAgentName(session);
 }
 
 function Hand({ children }: { children: ReactNode }) {
