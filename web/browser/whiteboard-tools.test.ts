@@ -88,4 +88,44 @@ describe('without any agent', () => {
       })
       .toBe(1);
   });
+
+  test('what is copied is pasted on another board, with what connects it', async () => {
+    const { project, path, board } = await newWhiteboard(stage, cast, 'Copies');
+    await fill(stage, cast, board, [
+      note('a', 'One', 100, 150),
+      note('b', 'Two', 450, 150),
+      { id: 'way', kind: 'connector', props: { from: 'a', to: 'b', label: 'then' } },
+    ]);
+    const page = await stage.person(cast.ada, path);
+    await opened(page);
+    await thing(page, 'Note: One').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    const { id: other } = await stage.server.call<{ id: string }>(
+      'POST',
+      `/projects/${project}/boards`,
+      cast.ada.token,
+      { kind: 'whiteboard', title: 'Elsewhere' },
+    );
+    await page.goto(`/p/${project}/b/${other}`);
+    await opened(page);
+    await page.getByRole('application', { name: 'Whiteboard' }).focus();
+    await page.keyboard.press('Control+v');
+    await thing(page, 'Note: Two').waitFor();
+    await connector(page, 'Connector from “One” to “Two”: then').waitFor();
+  });
+
+  test('the map shows where one is, and leads elsewhere', async () => {
+    const { path, board } = await newWhiteboard(stage, cast, 'Map');
+    await fill(stage, cast, board, [note('a', 'Here', 100, 150), note('z', 'Far away', 6_000, 4_000)]);
+    const page = await stage.person(cast.ada, path);
+    await opened(page);
+    await thing(page, 'Note: Here').click();
+    await page.keyboard.press('Shift+2');
+    await thing(page, 'Note: Far away').waitFor({ state: 'detached' });
+    const map = await page.locator('[data-minimap]').boundingBox();
+    if (!map) throw new Error('there is no map');
+    await page.mouse.click(map.x + map.width - 14, map.y + map.height - 14);
+    await expect.poll(() => thing(page, 'Note: Far away').isVisible()).toBe(true);
+  });
 });
