@@ -23,6 +23,8 @@ async function away(path: string) {
   const page = await stage.person(cast.ada, path, { ...DESKTOP, baseURL: `http://127.0.0.1:${proxy.port}` });
   // A browser says on the console that a server cannot be reached, and there is no way to ask it not to.
   expectComplaint(page, /ERR_|WebSocket|Failed to (load|fetch)/);
+  // Without a connection the page comes from its service worker, once that is there.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   return page;
 }
 
