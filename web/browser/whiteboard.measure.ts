@@ -57,7 +57,11 @@ describe('a whiteboard with 5,000 notes', () => {
         `bare xyflow ${theirs.toFixed(2)} ms, ratio ${ratio.toFixed(2)}\n`,
     );
     await page.keyboard.press('Control+1');
-    process.stderr.write(`zoomed out to all: ${(await panCost(page)).toFixed(2)} ms per frame\n`);
+    await bare.evaluate(() => (window as unknown as { fitView: () => Promise<boolean> }).fitView());
+    const [all, allBare] = [await panCost(page), await panCost(bare)];
+    process.stderr.write(
+      `zoomed out to all: ${all.toFixed(2)} ms per frame, bare xyflow ${allBare.toFixed(2)} ms\n`,
+    );
     expect(ratio).toBeLessThanOrEqual(MOST);
   });
 });

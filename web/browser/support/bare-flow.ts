@@ -1,4 +1,4 @@
-import { type Node, ReactFlow } from '@xyflow/react';
+import { type Node, ReactFlow, type ReactFlowInstance } from '@xyflow/react';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -10,6 +10,7 @@ const options = {
   minZoom: 0.05,
   onlyRenderVisibleElements: true,
   nodesConnectable: false,
+  onInit: ({ fitView }: ReactFlowInstance) => Object.assign(window, { fitView }),
 };
 const root = document.getElementById('root');
 if (root) createRoot(root).render(createElement(ReactFlow, { defaultNodes: nodes, ...options }));
