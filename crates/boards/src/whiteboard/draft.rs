@@ -187,10 +187,3 @@ impl Draft {
         name.is_some_and(|name| serde_json::from_str::<String>(name).is_ok_and(|name| name == OPERATIONS))
     }
 }
-
-/// Returns the input as far as whole operations can be read from the beginning of its JSON.
-pub fn readable(prefix: &str) -> Option<Value> {
-    let mut draft = Draft::default();
-    draft.push(prefix);
-    draft.input()
-}

@@ -1,11 +1,18 @@
 //! Batches that are still being written, and the ghosts of what they are about to make.
 
-use boards::whiteboard::draft::{Draft, TOOL, readable};
+use boards::whiteboard::draft::{Draft, TOOL};
 use boards::{Ghost, View, ghosts};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::board::Board;
+
+/// Returns what can be read of an input, given its beginning.
+fn readable(prefix: &str) -> Option<Value> {
+    let mut draft = Draft::default();
+    draft.push(prefix);
+    draft.input()
+}
 
 #[track_caller]
 fn check(prefix: &str, expected: &Value) {

@@ -12,16 +12,24 @@ async fn say(kanban: &Kanban, session: &str, words: &str) {
     assert!(answer.status < 300, "{}", answer.body);
 }
 
-#[tokio::test]
-async fn a_review_counts_until_there_is_later_work() {
+/// A card whose work has been reviewed, with a rule that failed; returns it and the session that worked.
+async fn reviewed() -> (Kanban, String, String) {
     let mut kanban = Kanban::rehearsal().await;
     kanban.repository(&[("README.md", "# Zebras\n"), ("rules.md", "- Be kind.\n- Be brief.\n")]).await;
     kanban.change_project(json!({ "best_practices_path": "rules.md" })).await;
     let card = kanban.card("Feed the zebra", "Twice a day.").await;
     kanban.put(&card, "Coding").await;
-    let work = kanban.arrives(&card, "Coding", "finished").await["session_id"].as_str().unwrap().to_owned();
+    let status = kanban.arrives(&card, "Coding", "finished").await;
+    let work = status["session_id"].as_str().unwrap().to_owned();
     kanban.put(&card, "Review").await;
-    let status = kanban.arrives(&card, "Review", "finished").await;
+    kanban.arrives(&card, "Review", "finished").await;
+    (kanban, card, work)
+}
+
+#[tokio::test]
+async fn a_review_counts_until_there_is_later_work() {
+    let (mut kanban, card, work) = reviewed().await;
+    let status = kanban.read(&card, "").await["status"].clone();
     assert_eq!(status["review"], json!({ "reported": true, "passed": 1, "failed": 1, "not_applicable": 0 }));
     assert_eq!(kanban.read(&card, "").await["review"]["outdated"], Value::Null);
 
@@ -69,14 +77,7 @@ async fn a_review_that_is_sent_back_counts_no_more_at_once() {
 
 #[tokio::test]
 async fn a_review_of_work_that_is_merged_waits_for_nobody() {
-    let mut kanban = Kanban::rehearsal().await;
-    kanban.repository(&[("README.md", "# Zebras\n"), ("rules.md", "- Be kind.\n- Be brief.\n")]).await;
-    kanban.change_project(json!({ "best_practices_path": "rules.md" })).await;
-    let card = kanban.card("Feed the zebra", "Twice a day.").await;
-    kanban.put(&card, "Coding").await;
-    kanban.arrives(&card, "Coding", "finished").await;
-    kanban.put(&card, "Review").await;
-    kanban.arrives(&card, "Review", "finished").await;
+    let (mut kanban, card, _) = reviewed().await;
     let inbox = async |kanban: &Kanban| kanban.stage.ada.get("/inbox").await.unwrap().body["items"].clone();
     assert_eq!(inbox(&kanban).await[0]["kind"], "review");
     assert_eq!(kanban.tell(&card, "merge", json!({})).await["outcome"], "merged");

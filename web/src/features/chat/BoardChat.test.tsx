@@ -6,6 +6,7 @@ import { resources } from '@/lib/server-data';
 import * as api from '@/lib/sessions-api';
 import type { Agent } from '@/live/session-wire';
 import { aSession, FakeSessions } from '../../../tests/support/fake-sessions';
+import { projectFor } from '../../../tests/support/project';
 import { pretendScreen } from '../../../tests/support/screen';
 import BoardChat from './BoardChat';
 import { LAST, NEW } from './shown';
@@ -31,18 +32,7 @@ const beside = {
 const onShow = vi.fn();
 
 async function show(shown: string, role: 'owner' | 'viewer' = 'owner', fake = new FakeSessions()) {
-  const project = {
-    id: 'p1',
-    name: 'Project',
-    role,
-    folder_path: '/p',
-    is_git_repo: false,
-    trusted: true,
-    kanban_board_id: 'k1',
-    worktrees: true,
-    gh: false,
-    created_at: '',
-  };
+  const project = projectFor(role, 'k1');
   render(
     <LiveContext value={fake.live}>
       <BoardChat project={project} beside={beside} shown={shown} onShow={onShow} onClose={() => {}} />

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { LiveContext } from '@/lib/live-hooks';
 import * as api from '@/lib/sessions-api';
 import { FakeSessions } from '../../../tests/support/fake-sessions';
+import { projectFor } from '../../../tests/support/project';
 import { pretendScreen } from '../../../tests/support/screen';
 
 const drawn: string[] = [];
@@ -23,18 +24,7 @@ vi.mock('./RowView', async (original) => {
 
 async function show(fake: FakeSessions, role: 'owner' | 'viewer' = 'owner') {
   const { default: ChatPanel } = await import('./ChatPanel');
-  const project = {
-    id: 'p1',
-    name: 'Project',
-    role,
-    folder_path: '/p',
-    is_git_repo: false,
-    trusted: true,
-    kanban_board_id: 'b1',
-    worktrees: true,
-    gh: false,
-    created_at: '',
-  };
+  const project = projectFor(role);
   render(
     <LiveContext value={fake.live}>
       <ChatPanel project={project} sessionId="s1" />

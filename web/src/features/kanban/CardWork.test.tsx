@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as api from '@/lib/cards-api';
 import { useShortcuts } from '@/lib/keys';
 import type { CardStatus } from '@/live/cards-wire';
+import { projectFor } from '../../../tests/support/project';
 import { pretendScreen } from '../../../tests/support/screen';
 import { BoardKit } from './testing/board-kit';
 
@@ -27,18 +28,7 @@ async function show(role: 'owner' | 'viewer' = 'owner') {
   const kit = await BoardKit.open({ Pending: ['a'], Plan: ['b', 'c'], Done: [] });
   kit.remote([{ op: 'update', id: 'Plan', props: { mode: 'plan', auto_start: true } }]);
   const { default: KanbanBoard } = await import('./KanbanBoard');
-  const project = {
-    id: 'p1',
-    name: 'Project',
-    role,
-    folder_path: '/p',
-    is_git_repo: false,
-    trusted: true,
-    kanban_board_id: 'b1',
-    worktrees: true,
-    gh: false,
-    created_at: '',
-  };
+  const project = projectFor(role);
   render(
     <KanbanBoard
       board={kit.board}

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { memo, Profiler } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { projectFor } from '../../../tests/support/project';
 import { pretendScreen } from '../../../tests/support/screen';
 import { BoardKit, type Columns } from './testing/board-kit';
 
@@ -23,18 +24,7 @@ const ADA = { id: 'me', name: 'Ada' };
 async function show(columns: Columns, role: 'owner' | 'viewer' = 'owner') {
   const kit = await BoardKit.open(columns);
   const { default: KanbanBoard } = await import('./KanbanBoard');
-  const project = {
-    id: 'p1',
-    name: 'Project',
-    role,
-    folder_path: '/p',
-    is_git_repo: false,
-    trusted: true,
-    kanban_board_id: 'b1',
-    worktrees: true,
-    gh: false,
-    created_at: '',
-  };
+  const project = projectFor(role);
   const view = () => <KanbanBoard board={kit.board} project={project} me={ADA} workTab={() => null} />;
   render(view());
   await act(async () => {});
