@@ -1,15 +1,14 @@
 //! A server that runs, until it stops in order or its power fails.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use server::auth::SigningKey;
 use server::limits::SHUTDOWN_DEADLINE;
-use server::{
-    Accounts, AgentChoice, AgentConfig, App, AppParts, Config, LocalServers, RateLimit, Registration, Ui,
-    standard_agents,
-};
+use server::{Accounts, AgentChoice, AgentConfig, App, AppParts, Config, LocalServers, RateLimit, Registration, Ui};
+use sessions::Agents;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -45,12 +44,12 @@ impl Running {
                 environment: Vec::new(),
             },
         };
-        let session_tasks = TaskTracker::new();
         let parts = AppParts {
             git: None,
             address: config.listen,
-            agents: standard_agents(&config, &config.data, &session_tasks),
-            session_tasks,
+            // None that could start: a thread of its own would look at the folder, and answer when it likes.
+            agents: Agents { default: "none".to_owned(), by_name: BTreeMap::new() },
+            session_tasks: TaskTracker::new(),
             config,
             store,
             clock: Arc::clone(clock) as _,
