@@ -1,5 +1,6 @@
 //! A server that is killed, and the next one on the same store.
 
+use agents::taken_up::REJECTED;
 use agents::{Conversation, Event};
 use engine::SessionId;
 use serde_json::json;
@@ -183,7 +184,7 @@ fn sr3_a_session_that_waited_for_a_person_still_does() {
         let mut run = world.started().await;
         assert!(matches!(run.launch.conversation, Conversation::Resume(_)));
         assert!(run.begins().await.contains("red"));
-        assert_eq!(run.takes().await.content, "Less.");
+        assert_eq!(run.takes().await.content, format!("{REJECTED}\n\nLess."));
         run.finishes().await;
     });
 }

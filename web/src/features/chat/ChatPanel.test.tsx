@@ -116,7 +116,7 @@ describe('the conversation', () => {
     expect(buttons).toHaveLength(1);
     fireEvent.click(buttons[0] as HTMLElement);
     await act(async () => {});
-    expect(api.sendMessage).toHaveBeenCalledWith('s1', 'Continue from where you left off.');
+    expect(api.sendMessage).toHaveBeenCalledWith('s1', 'Go on where you were interrupted.');
   });
 
   test('keeps half an answer while somebody looks at what came after', async () => {
