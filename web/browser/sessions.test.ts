@@ -96,7 +96,7 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Continue', exact: true }).waitFor();
     await look(page, 'session-failed');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await page.getByRole('log').getByText('Continue from where you left off.', { exact: true }).waitFor();
+    await page.getByRole('log').getByText('Go on where you were interrupted.', { exact: true }).waitFor();
   });
 
   test('is interrupted, and keeps what was said', async () => {

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep_until};
 
 pub(crate) use self::asks::{Ask, Reply};
 use self::drafts::Drafts;
-pub(crate) use self::runs::interrupted;
+pub(crate) use self::runs::{cut_off, interrupted};
 use crate::config::SessionsConfig;
 use crate::error::SessionError;
 use crate::journal::{Drops, Journal};

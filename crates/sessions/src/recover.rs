@@ -1,17 +1,18 @@
 //! After a restart: every session back in an honest state.
 
-use agents::{BlockKind, TurnOutcome};
+use agents::BlockKind;
 use engine::{SessionId, Timestamp};
 use serde::Deserialize;
 use serde_json::json;
-use store::{Session, SessionEvent, SessionStatus, SessionStep, TurnEnd};
+use store::{Session, SessionEvent, SessionStatus, SessionStep};
 
-use crate::actor::interrupted;
+use crate::actor::{cut_off, interrupted};
 use crate::config::SessionsConfig;
 use crate::entry::{ASSISTANT_MESSAGE, DELTAS, DONE, Entry, TEXT_DELTA, failure_data};
 use crate::error::SessionError;
 use crate::journal::{Drops, Journal, TurnFacts};
 use crate::limits::{FOLLOW_PAGE, MAX_LOOK_BACK, RECOVER_PAGE};
+use crate::turns::turn_end;
 
 /// Ends the turns that were cut off, except of those that are open. Returns the sessions that wait for a place: first
 /// those that had one, then the one that waits longest.
@@ -60,9 +61,10 @@ pub(crate) async fn end_turn(config: &SessionsConfig, mut session: Session) -> R
     journal.take_up(said, drops);
     let mut folding = Drops::default();
     if let Some(began_at) = began_at {
-        session.outcome = Some(TurnEnd::Failed);
+        let outcome = cut_off(&asked);
+        session.outcome = Some(turn_end(&outcome));
         let facts = TurnFacts::cut_off(began_at, now);
-        folding = journal.done(session.turns, &TurnOutcome::Failed(failure.clone()), &facts, now);
+        folding = journal.done(session.turns, &outcome, &facts, now);
     }
     let unheard = !config.store.waiting_messages(id).await?.is_empty();
     session.updated_at = now;

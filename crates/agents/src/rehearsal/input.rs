@@ -9,6 +9,9 @@ use crate::process::{Line, Lines};
 
 pub type Reader = Box<dyn AsyncRead + Send + Unpin>;
 
+const BOARD_BEGINS: &str = "<board_state>";
+const BOARD_ENDS: &str = "</board_state>";
+
 #[derive(Debug, PartialEq)]
 pub enum Incoming {
     Message(Message),
@@ -120,8 +123,16 @@ fn parse(line: &str) -> Result<Incoming, RehearsalError> {
     })
 }
 
-/// Returns the text of a message, which is a string or a list of blocks.
+/// Returns what a person wrote, in a string or a list of blocks. At a board the host puts before it what is there.
 fn text_of(content: &Value) -> String {
+    let text = whole_text(content);
+    match text.split_once(BOARD_ENDS) {
+        Some((board, written)) if board.starts_with(BOARD_BEGINS) => written.trim_start().to_owned(),
+        _ => text,
+    }
+}
+
+fn whole_text(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
         Value::Array(blocks) => {
@@ -129,5 +140,20 @@ fn text_of(content: &Value) -> String {
             texts.join("\n")
         }
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_stands_on_a_board_is_not_what_was_written() {
+        let written = |text: &str| text_of(&json!(text));
+        assert_eq!(written("<board_state>\n2 notes\n</board_state>\n\nFly higher"), "Fly higher");
+        assert_eq!(written("What is </board_state>?"), "What is </board_state>?");
+        assert_eq!(text_of(&json!([{ "type": "text", "text": "Fly" }, { "text": "higher" }])), "Fly\nhigher");
     }
 }

@@ -20,7 +20,6 @@ use super::arguments::Asking;
 use super::conversation::Past;
 use super::permissions::PermissionMode;
 use super::project::Survey;
-use crate::taken_up::DECLINED;
 
 /// Lines of a file that are shown when it is read.
 const SHOWN_LINES: usize = 40;
@@ -223,9 +222,7 @@ impl Story {
             beats.push(Beat::Say(plan::unasked(&Draft::by_script(scene))));
             return Act::Over;
         }
-        let brought = taken_up::answers(&scene.text).map(|answers| (Draft::answered(scene, &answers), String::new()));
-        let declined = || (Draft::by_script(scene), plan::declined(DECLINED));
-        if let Some((draft, before)) = brought.or_else(|| (scene.text == DECLINED).then(declined)) {
+        if let Some((draft, before)) = taken_up(scene) {
             let (act, proposal) = propose(draft, &before);
             beats.extend(proposal);
             return act;
@@ -297,6 +294,19 @@ impl Scene {
 /// Returns the files that a message is about, beside those that are always read.
 pub fn named_files(message: &str, task: &str) -> Vec<String> {
     [vec![code::own_file(task)], mend::named_files(message), conflicts::files(message)].concat()
+}
+
+/// Makes the plan that a message leads to which takes up what was asked before; with what is said before it.
+fn taken_up(scene: &Scene) -> Option<(Draft, String)> {
+    let text = &scene.text;
+    if let Some(answers) = taken_up::answers(text) {
+        return Some((Draft::answered(scene, &answers), String::new()));
+    }
+    if let Some(reason) = taken_up::declined(text) {
+        return Some((Draft::by_script(scene), plan::declined(reason)));
+    }
+    let feedback = taken_up::feedback(text)?;
+    Some((Draft::by_script(scene).revised(feedback)?, plan::rejected(feedback)))
 }
 
 fn propose(draft: Draft, before: &str) -> (Act, Vec<Beat>) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use agents::taken_up::DECLINED;
+use agents::taken_up::{DECLINED, INSTEAD, REJECTED};
 use agents::{Command, Mode, PermissionDecision, PlanDecision, QuestionDecision, RequestId};
 use serde_json::{Value, json};
 use store::{Approval, OpenRequest, SessionStatus, WaitingMessage};
@@ -193,7 +193,8 @@ impl Actor {
             QuestionReply::Decline { message } => {
                 answers::within("/message", message.as_deref().unwrap_or_default())?;
                 let data = json!({ "outcome": "declined", "message": message });
-                let words = message.clone().unwrap_or_else(|| DECLINED.to_owned());
+                let instead = message.as_deref().map(|message| format!("{INSTEAD}\n\n{message}"));
+                let words = instead.unwrap_or_else(|| DECLINED.to_owned());
                 (data, words, QuestionDecision::Declined { message })
             }
         };
@@ -221,7 +222,7 @@ impl Actor {
             PlanReply::Reject { feedback } => {
                 answers::text("/feedback", &feedback)?;
                 let data = json!({ "outcome": "rejected", "feedback": feedback });
-                (data, TakeUp::saying(feedback.clone()), PlanDecision::Rejected { feedback })
+                (data, TakeUp::saying(format!("{REJECTED}\n\n{feedback}")), PlanDecision::Rejected { feedback })
             }
         };
         let command = Command::DecidePlan { request: RequestId(request.to_owned()), decision };

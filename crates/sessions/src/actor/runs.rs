@@ -3,7 +3,7 @@
 use agents::process::{Marked, sweep};
 use agents::taken_up::APPROVED;
 use agents::{Command, Failure, FailureCode, MessageId, Prompt, Run, TurnOutcome};
-use store::SessionStatus;
+use store::{OpenRequest, SessionStatus};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -239,7 +239,7 @@ impl Actor {
             self.set_status(if unheard { SessionStatus::Queued } else { SessionStatus::Idle }, None);
         } else if self.in_turn {
             let failure = interrupted();
-            self.turn_cut_off(&TurnOutcome::Failed(failure.clone()));
+            self.turn_cut_off(&cut_off(&self.requests));
             if self.requests.is_empty() {
                 self.log(&Entry::error(&failure));
                 self.set_status(SessionStatus::Failed, Some(&failure));
@@ -261,6 +261,11 @@ impl Actor {
 pub(crate) fn interrupted() -> Failure {
     Failure::new(FailureCode::Interrupted, "The server was stopped while the agent was at work.")
         .remedy("Continue to take the conversation up where it was.")
+}
+
+/// Says how a turn ended that the end of the server cut off. One that asks goes on with the answer: it has not failed.
+pub(crate) fn cut_off(asked: &[OpenRequest]) -> TurnOutcome {
+    if asked.is_empty() { TurnOutcome::Failed(interrupted()) } else { TurnOutcome::Interrupted }
 }
 
 fn went_away() -> Failure {

@@ -1,5 +1,6 @@
 //! Agents that die, fail, or do not start.
 
+use agents::taken_up::{INSTEAD, REJECTED};
 use agents::{Command, Conversation, Event, Failure, FailureCode, Mode, PermissionDecision, TurnOutcome};
 use serde_json::json;
 use sessions::{PermissionReply, PlanReply, QuestionReply};
@@ -100,19 +101,22 @@ async fn sd2_what_was_asked_is_still_asked_and_the_answer_goes_on() {
 async fn sd2_the_last_of_several_answers_goes_on_with_all_of_them() {
     let mut world = World::new(1).await;
     let (id, run) = world.running("1").await;
-    run.say_all([question("a"), permission("b", "make"), question("c")]).await;
+    run.say_all([question("a"), question("d"), permission("b", "make"), question("c")]).await;
     settle().await;
     run.dies(crash()).await;
-    let decline = QuestionReply::Decline { message: None };
-    world.sessions.answer(id, "a".to_owned(), decline, ann()).await.unwrap();
+    let decline = |message: Option<&str>| QuestionReply::Decline { message: message.map(str::to_owned) };
+    world.sessions.answer(id, "a".to_owned(), decline(None), ann()).await.unwrap();
+    world.sessions.answer(id, "d".to_owned(), decline(Some("Later.")), ann()).await.unwrap();
     let deny = PermissionReply::Deny { message: None };
     world.sessions.decide_permission(id, "b".to_owned(), deny, ann()).await.unwrap();
     assert_eq!(world.status(id).await, Waiting);
     assert!(!world.has_started().await);
     world.sessions.answer(id, "c".to_owned(), colour("red"), ann()).await.unwrap();
     let mut run = world.started().await;
-    let words = [run.begins().await, run.takes().await.content, run.takes().await.content];
-    assert!(words[0].contains("decide yourself") && words[1].contains("do not allow Bash") && words[2].contains("red"));
+    assert!(run.begins().await.contains("decide yourself"));
+    assert_eq!(run.takes().await.content, format!("{INSTEAD}\n\nLater."));
+    let words = [run.takes().await.content, run.takes().await.content];
+    assert!(words[0].contains("do not allow Bash") && words[1].contains("red"), "{words:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -208,7 +212,7 @@ async fn sd5_a_plan_rejected_too_late_stays_a_plan() {
     let reject = PlanReply::Reject { feedback: "Do less.".to_owned() };
     world.sessions.decide_plan(id, "p".to_owned(), sha, reject, ann()).await.unwrap();
     let mut run = world.started().await;
-    assert_eq!((run.launch.mode, run.begins().await), (Mode::Plan, "Do less.".to_owned()));
+    assert_eq!((run.launch.mode, run.begins().await), (Mode::Plan, format!("{REJECTED}\n\nDo less.")));
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,11 +1,12 @@
 //! A server that is killed, and the next one on the same store.
 
+use agents::taken_up::REJECTED;
 use agents::{Conversation, Event};
 use engine::SessionId;
 use serde_json::json;
 use sessions::{PlanReply, SessionError};
 use store::SessionStatus::{Ended, Failed, Idle, Queued, Running, Waiting};
-use store::{MemoryStore, SessionEvent};
+use store::{MemoryStore, SessionEvent, TurnEnd};
 
 use crate::support::{
     World, ann, colour, delta, life, notice, plan, question, said, settle, sha_of, thought, tool_started, turn,
@@ -166,6 +167,9 @@ fn sr3_a_session_that_waited_for_a_person_still_does() {
             assert_eq!(world.status(id).await, Waiting);
             let view = world.view(id).await;
             assert_eq!((view.requests.len(), view.session.failure), (2, None));
+            assert_eq!(view.session.outcome, Some(TurnEnd::Interrupted));
+            assert_eq!(world.last(id, "done").await["outcome"], "interrupted");
+            assert!(!world.kinds(id).await.iter().any(|kind| kind == "error"));
             assert_eq!(world.last(id, "assistant_message").await["text"], "I ask");
             assert!(log.is_empty() || log == world.log(id).await);
             log = world.log(id).await;
@@ -180,7 +184,7 @@ fn sr3_a_session_that_waited_for_a_person_still_does() {
         let mut run = world.started().await;
         assert!(matches!(run.launch.conversation, Conversation::Resume(_)));
         assert!(run.begins().await.contains("red"));
-        assert_eq!(run.takes().await.content, "Less.");
+        assert_eq!(run.takes().await.content, format!("{REJECTED}\n\nLess."));
         run.finishes().await;
     });
 }
@@ -261,6 +265,8 @@ fn sr6_a_server_that_stops_in_good_order_leaves_honest_states() {
             [Failed, Waiting, Queued, Queued]
         );
         assert_eq!(world.last(working, "assistant_message").await["text"], "Half a word");
+        let outcomes = [world.last(working, "done").await, world.last(asking, "done").await];
+        assert_eq!(outcomes.each_ref().map(|done| &done["outcome"]), ["failed", "interrupted"]);
         world.assert_sound().await;
         (working, asking, starting, queued)
     });

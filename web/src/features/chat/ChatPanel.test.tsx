@@ -116,7 +116,7 @@ describe('the conversation', () => {
     expect(buttons).toHaveLength(1);
     fireEvent.click(buttons[0] as HTMLElement);
     await act(async () => {});
-    expect(api.sendMessage).toHaveBeenCalledWith('s1', 'Continue from where you left off.');
+    expect(api.sendMessage).toHaveBeenCalledWith('s1', 'Go on where you were interrupted.');
   });
 
   test('keeps half an answer while somebody looks at what came after', async () => {
@@ -132,6 +132,21 @@ describe('the conversation', () => {
       fireEvent.scroll(list);
     });
     expect(log().getByRole('textbox', { name: 'Plan' })).toBeTruthy();
+  });
+
+  test('calls a turn that was cut off while it asked interrupted, once it is answered', async () => {
+    const data = { request_id: 'r', tool: 't', plan: 'Do it', plan_sha256: 'x', path: null };
+    const done = { turn: 1, outcome: 'interrupted', took_ms: 5, cost_usd: 0, origin: 'person' } as const;
+    const fake = await show(
+      new FakeSessions({ turns: 1 }).user('Plan it').ask({ kind: 'plan', data }).add('done', done),
+    );
+    expect(log().getByText('Waits for you')).toBeTruthy();
+    expect(log().queryByText(/Interrupted|Failed/)).toBeNull();
+    await act(async () => {
+      fake.set({ status: 'running', waiting: [], turns: 2 });
+    });
+    expect(log().getByText(/^Interrupted · /)).toBeTruthy();
+    expect(log().queryByText('Waits for you')).toBeNull();
   });
 
   test('shows a request that was asked before what is loaded', async () => {

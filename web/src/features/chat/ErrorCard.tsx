@@ -10,7 +10,8 @@ import type { Transcript } from '@/live/transcript';
 import { Button } from '@/ui/Button';
 import { useChat } from './context';
 
-const CONTINUE = 'Continue from where you left off.';
+/** The words of a card's "Continue", which the scripted agent knows by heart. */
+const CONTINUE = 'Go on where you were interrupted.';
 
 const TITLES: Readonly<Record<string, string>> = {
   agent_missing: 'The agent is not installed',

@@ -1,9 +1,11 @@
 import Hourglass from 'lucide-react/icons/hourglass';
 import Info from 'lucide-react/icons/info';
 import { sentence } from '@/lib/problem';
-import { price } from '@/lib/session-words';
+import { useSessionPart } from '@/lib/session-hooks';
+import { price, STATUS } from '@/lib/session-words';
 import { countdown, duration, exactTime, useNow } from '@/lib/time';
 import type { NoticeRow, RetryRow, TurnRow } from '@/live/rows';
+import { useChat } from './context';
 import { ForkHere } from './ForkHere';
 import { UndoDrawn } from './UndoDrawn';
 
@@ -50,13 +52,21 @@ function NextTry({ until }: { until: string }) {
 
 /** The end of a turn. */
 export function TurnEnd({ row }: { row: TurnRow }) {
-  const { outcome, took_ms, cost_usd, origin } = row.done;
+  const { turn, outcome, took_ms, cost_usd, origin } = row.done;
+  const { session } = useChat();
+  // What was cut off while it asked goes on with the answer, so until then it has not come to anything.
+  const isOpen = useSessionPart(
+    session,
+    ({ session: info }) => outcome !== 'completed' && info?.status === 'waiting' && info.turns === turn,
+  );
   const words = {
     completed: origin === 'background' ? 'Background work' : 'Done',
     interrupted: 'Interrupted',
     failed: 'Failed',
   };
-  const facts = [words[outcome] ?? outcome, duration(took_ms), price(cost_usd)].filter(Boolean).join(' · ');
+  const facts = isOpen
+    ? STATUS.waiting.label
+    : [words[outcome] ?? outcome, duration(took_ms), price(cost_usd)].filter(Boolean).join(' · ');
   return (
     <div className="flex flex-wrap items-center gap-x-3 py-2 text-xs text-mute" title={exactTime(row.at)}>
       <span aria-hidden="true" className="h-px flex-1 bg-line" />

@@ -2,11 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use crate::taken_up::{ANSWERED, APPROVED, DECLINED, GO_ON};
+use crate::taken_up::{ANSWERED, APPROVED, DECLINED, GO_ON, INSTEAD, REJECTED};
 
 /// Tells whether a message only takes up what was said before it.
 pub fn is_taken_up(message: &str) -> bool {
-    [ANSWERED, APPROVED, DECLINED, GO_ON].iter().any(|words| message.starts_with(words))
+    [ANSWERED, APPROVED, DECLINED, GO_ON, INSTEAD, REJECTED].iter().any(|words| message.starts_with(words))
+}
+
+/// Reads why the questions are left to the agent.
+pub fn declined(message: &str) -> Option<&str> {
+    message.strip_prefix(INSTEAD).map(str::trim).or_else(|| (message == DECLINED).then_some(DECLINED))
+}
+
+/// Reads what is to be changed in a plan.
+pub fn feedback(message: &str) -> Option<&str> {
+    message.strip_prefix(REJECTED).map(str::trim)
 }
 
 /// Reads the answers, by question, out of the message that brings them.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::rehearsal::project::{Listed, Place};
-use crate::taken_up::{ANSWERED, APPROVED};
+use crate::taken_up::{ANSWERED, APPROVED, DECLINED, INSTEAD, REJECTED};
 
 fn scene(mode: PermissionMode, text: &str) -> Scene {
     let file = |path: &str, text: &str| Listed { path: path.to_owned(), text: Some(text.to_owned()) };
@@ -189,7 +189,28 @@ fn answers_that_come_after_the_process_has_gone_lead_to_the_plan() {
     assert_eq!(render(&beats), "say Glob Read Read say propose");
     let Some(Beat::Propose { plan }) = beats.last() else { panic!("{beats:?}") };
     assert!(plan.starts_with("# Plan: Fly higher\n") && plan.contains("**Large**"), "{plan}");
-    check(PermissionMode::Plan, DECLINED, &[(News::Played, "say Glob Read Read say propose")]);
+}
+
+/// Returns the plan that a message leads to after the process has gone, and what is said right before it.
+fn planned_again(told: &str) -> (String, String) {
+    let scene = Scene { last_message: Some("# Fly higher".to_owned()), ..scene(PermissionMode::Plan, told) };
+    let mut beats = Story::new(scene).next(News::Played);
+    assert_eq!(render(&beats), "say Glob Read Read say propose", "{told}");
+    let (Some(Beat::Propose { plan }), Some(Beat::Say(before))) = (beats.pop(), beats.pop()) else {
+        panic!("{told}");
+    };
+    (plan, before)
+}
+
+#[test]
+fn a_plan_keeps_its_title_whatever_is_said_after_the_process_has_gone() {
+    let (plan, before) = planned_again(&format!("{REJECTED}\n\nMind the trees"));
+    assert!(plan.starts_with("# Plan: Fly higher\n") && plan.contains("- Mind the trees"), "{plan}");
+    assert!(before.starts_with("You turned the plan down: “Mind the trees”."), "{before}");
+    let (plan, before) = planned_again(&format!("{INSTEAD}\n\nYou choose"));
+    assert!(plan.starts_with("# Plan: Fly higher\n"), "{plan}");
+    assert!(before.starts_with("You left the questions to me (You choose)"), "{before}");
+    assert!(planned_again(DECLINED).0.starts_with("# Plan: Fly higher\n"));
 }
 
 #[test]
