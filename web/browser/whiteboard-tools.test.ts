@@ -1,21 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { connector, fill, newWhiteboard, note, opened, thing } from './support/canvas';
+import { connector, fill, newWhiteboard, note, opened, paste, thing } from './support/canvas';
 import { setCast } from './support/cast';
 import { look } from './support/look';
 import { expectComplaint, setStage } from './support/stage';
 
 const stage = setStage();
 const cast = setCast(stage);
-
-async function paste(page: Page, text: string): Promise<void> {
-  await page.getByRole('application', { name: 'Whiteboard' }).evaluate((canvas, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-}
 
 /** Takes a board away in a format and returns the file. */
 async function exported(page: Page, format: string): Promise<Buffer> {
