@@ -106,7 +106,8 @@ test('Claude Code draws four things while two people look on and one of them edi
   await thing(grace, /^Note: Small kitchen, two ovens/).waitFor();
 
   await ada.getByRole('button', { name: 'Undo on the board' }).click();
-  await ada.getByText(/^Undone: what the agent did here/).waitFor();
+  // Under the pointer it stays, with its button.
+  await ada.getByText(/^Undone: what the agent did here/).hover();
   const left = (await contents(board)).nodes.map(({ props }) => props.text ?? props.name);
   expect(left.toSorted()).toEqual(['Bring cake', 'Small kitchen, two ovens', 'Weaknesses']);
   for (const page of [ada, grace]) {
@@ -114,6 +115,9 @@ test('Claude Code draws four things while two people look on and one of them edi
     await thing(page, /^Note: Bring cake/).waitFor();
   }
   await look(grace, 'whiteboard-undone');
+
+  await ada.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Redo' }).click();
+  for (const page of [ada, grace]) await thing(page, /^Note: Office catering/).waitFor();
 });
 
 /** Checks that each of the four has its own order. */

@@ -75,7 +75,7 @@ fn nothing_to_revert(left_out: &[LeftOut]) -> String {
         [] => "there is nothing to undo or redo".to_owned(),
         [first, rest @ ..] => {
             let more = if rest.is_empty() { String::new() } else { format!(", and {} more", rest.len()) };
-            format!("nothing could be taken back: {}: {}{more}", first.node, first.reason)
+            format!("nothing could be taken back or brought back: {}: {}{more}", first.node, first.reason)
         }
     }
 }

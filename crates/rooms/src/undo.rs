@@ -1,6 +1,6 @@
 //! Which changes an undo or redo is about.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Author, Change, RevertKind, Reverts, Seq, SessionId};
 
@@ -20,7 +20,7 @@ pub enum UndoTarget {
 }
 
 impl UndoTarget {
-    /// Returns the changes to revert: those made, or for redo the undo that took them back.
+    /// Returns the changes to revert: those made, or for redo the undos that took them back.
     pub(crate) async fn find(
         self,
         history: &History,
@@ -43,7 +43,8 @@ impl UndoTarget {
                 if change.author == *author || is_agent { Ok(vec![seq]) } else { Err(RoomError::NotYours(seq)) }
             }
             (Self::Change(seq), RevertKind::Redo) => {
-                undo_of(&authored(history, author).await?, &[seq]).map(|seq| vec![seq]).ok_or(nothing)
+                let undos = undos_of(&authored(history, author).await?, &[seq]);
+                if undos.is_empty() { Err(nothing) } else { Ok(undos) }
             }
             (Self::Turn { session, turn }, kind) => {
                 let made = newest(history, &Author::Agent { session, turn }, TURN_CHANGES).await?;
@@ -55,10 +56,10 @@ impl UndoTarget {
                         // What was taken back one by one is not ours to take back again.
                         let undone = settled(&own, &[]);
                         seqs.retain(|seq| !undone.contains(seq));
-                        if seqs.is_empty() { Err(nothing) } else { Ok(seqs) }
                     }
-                    RevertKind::Redo => undo_of(&own, &seqs).map(|seq| vec![seq]).ok_or(nothing),
+                    RevertKind::Redo => seqs = undos_of(&own, &seqs),
                 }
+                if seqs.is_empty() { Err(nothing) } else { Ok(seqs) }
             }
         }
     }
@@ -105,13 +106,24 @@ fn settled(own: &[Change], targets: &[Seq]) -> BTreeSet<Seq> {
     settled
 }
 
-/// Returns the newest undo of these changes or some of them, or the undo that is itself named.
-fn undo_of(made: &[Change], seqs: &[Seq]) -> Option<Seq> {
-    let is_undo = |change: &&Change| {
-        let Some(Reverts { kind: RevertKind::Undo, seqs: undone }) = &change.reverts else { return false };
-        undone.iter().all(|seq| seqs.contains(seq)) || [change.seq] == *seqs
-    };
-    made.iter().rev().find(is_undo).map(|change| change.seq)
+/// Returns every undo of these changes or some of them that was not brought back since, or the undo that is itself named.
+fn undos_of(own: &[Change], seqs: &[Seq]) -> Vec<Seq> {
+    // What each undo took back that stands, and what each redo brought back; an undo of a redo is an undo of the same.
+    let mut undos: BTreeMap<Seq, Vec<Seq>> = BTreeMap::new();
+    let mut redos: BTreeMap<Seq, Vec<Seq>> = BTreeMap::new();
+    for Change { seq, reverts, .. } in own {
+        for reverted in reverts.iter().flat_map(|reverts| &reverts.seqs) {
+            if let Some(undone) = undos.remove(reverted) {
+                redos.entry(*seq).or_default().extend(undone);
+            } else if let Some(redone) = redos.remove(reverted) {
+                undos.entry(*seq).or_default().extend(redone);
+            } else {
+                undos.entry(*seq).or_default().push(*reverted);
+            }
+        }
+    }
+    undos.retain(|undo, undone| undone.iter().all(|seq| seqs.contains(seq)) || [*undo] == *seqs);
+    undos.into_keys().collect()
 }
 
 /// What one author can take back and bring back, newest last.

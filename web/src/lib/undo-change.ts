@@ -1,6 +1,6 @@
 import type { LiveBoard } from '@/live/board';
 import type { Edit, Settled, UndoOutcome } from '@/live/board-status';
-import { toast } from '@/ui/toast';
+import { type ToastAction, toast } from '@/ui/toast';
 import { answer, api } from './api';
 import { toProblem } from './problem';
 
@@ -31,29 +31,51 @@ export function undoChange(board: string, seq: number, text: string): Promise<vo
   return takeBack(board, { seq }, text);
 }
 
-/** Takes back all that an agent did on a board in a turn. */
+/** Takes back all that an agent did on a board in a turn, and offers to bring it back. */
 export function undoTurn(board: string, session: string, turn: number): Promise<void> {
-  return takeBack(board, { session_id: session, turn }, 'what the agent did here in this turn');
+  const target = { session_id: session, turn };
+  return takeBack(board, target, OF_TURN, {
+    label: 'Redo',
+    run: () => void bringBack(board, target, OF_TURN),
+  });
 }
+
+const OF_TURN = 'what the agent did here in this turn';
 
 type Target = { seq: number } | { session_id: string; turn: number };
 
-async function takeBack(board: string, target: Target, text: string): Promise<void> {
+async function takeBack(board: string, body: Target, text: string, action?: ToastAction): Promise<void> {
   try {
-    const { left_out } = await answer(
-      api.POST('/api/boards/{id}/undo', { params: { path: { id: board } }, body: target }),
-    );
-    const count = left_out.length;
-    const detail =
-      count === 0
-        ? undefined
-        : `${count === 1 ? 'One part was left as it is' : `${count} parts were left as they are`}: ${left_out[0]?.reason}.`;
-    toast({ title: `Undone: ${text}`, detail, tone: 'done' });
+    const path = { id: board };
+    const { left_out } = await answer(api.POST('/api/boards/{id}/undo', { params: { path }, body }));
+    toast({ title: `Undone: ${text}`, detail: leftText(left_out), tone: 'done', action });
   } catch (error) {
-    const { code, message } = toProblem(error);
-    const title = code === 'nothing_to_revert' ? 'Nothing of it is left to undo.' : message;
-    toast({ title, tone: code === 'nothing_to_revert' ? 'info' : 'error' });
+    // It may be gone because it was undone before, so it can be brought back here too.
+    sayWhyNot(error, 'Nothing of it is left to undo.', action);
   }
+}
+
+async function bringBack(board: string, body: Target, text: string): Promise<void> {
+  try {
+    const path = { id: board };
+    const { left_out } = await answer(api.POST('/api/boards/{id}/redo', { params: { path }, body }));
+    toast({ title: `Redone: ${text}`, detail: leftText(left_out), tone: 'done' });
+  } catch (error) {
+    sayWhyNot(error, 'Nothing of it can be brought back.');
+  }
+}
+
+function leftText(left: readonly { readonly reason: string }[]): string | undefined {
+  if (left.length === 0) return undefined;
+  const count =
+    left.length === 1 ? 'One part was left as it is' : `${left.length} parts were left as they are`;
+  return `${count}: ${left[0]?.reason}.`;
+}
+
+function sayWhyNot(error: unknown, nothing: string, action?: ToastAction): void {
+  const { code, message } = toProblem(error);
+  if (code === 'nothing_to_revert') toast({ title: nothing, action });
+  else toast({ title: message, tone: 'error' });
 }
 
 /** Returns the way to take one edit back, whatever else was done since. */

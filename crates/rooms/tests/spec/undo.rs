@@ -133,7 +133,7 @@ async fn ud5_a_turn_longer_than_a_persons_undo_is_taken_back_whole() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn ud5_what_of_a_turn_was_taken_back_before_stays_so() {
+async fn ud5_a_turn_taken_back_in_parts_is_brought_back_as_one() {
     let room = with_card().await;
     room.change(agent(1), rename("n", "a", "first")).await.unwrap();
     room.change(agent(1), rename("m", "a", "second")).await.unwrap();
@@ -141,8 +141,64 @@ async fn ud5_what_of_a_turn_was_taken_back_before_stays_so() {
     assert_eq!(room.titles().await, ["first"]);
     room.undo(ann(), turn(1)).await.unwrap();
     assert_eq!(room.titles().await, ["a"]);
+    let redone = room.redo(ann(), turn(1)).await.unwrap();
+    assert_eq!(room.titles().await, ["second"]);
+    let body: serde_json::Value = serde_json::from_str(&redone.accepted.body).unwrap();
+    assert_eq!(body["reverts"], json!({ "kind": "redo", "seqs": [5, 6] }));
+    assert_eq!(room.redo(ann(), turn(1)).await.unwrap_err().code(), "nothing_to_revert");
+    room.undo(ann(), LAST).await.unwrap();
+    assert_eq!(room.titles().await, ["a"], "what came back as one goes as one");
     room.redo(ann(), turn(1)).await.unwrap();
-    assert_eq!(room.titles().await, ["first"]);
+    assert_eq!(room.titles().await, ["second"], "an undo of a redo takes back the same");
+    room.assert_sound().await;
+}
+
+/// Lets an agent change the card's title and description, and Ann take back all but the title, which she has written.
+async fn half_taken_back() -> TestRoom {
+    let room = with_card().await;
+    let props = json!({ "title": "agent's", "description": "agent's" });
+    room.change(agent(1), request("both", &json!([{ "op": "update", "id": "a", "props": props }]))).await.unwrap();
+    room.change(ann(), rename("n", "a", "ann's")).await.unwrap();
+    let undone = room.undo(ann(), turn(1)).await.unwrap();
+    assert_eq!(undone.left_out.len(), 1, "{undone:?}");
+    room
+}
+
+async fn card_props(room: &TestRoom) -> serde_json::Value {
+    json!(room.replay().await.node(&NodeId::parse("a").unwrap()).unwrap().props)
+}
+
+#[tokio::test(start_paused = true)]
+async fn ud5_the_rest_of_a_change_is_taken_back_later_and_brought_back_with_it() {
+    let room = half_taken_back().await;
+    assert_eq!(card_props(&room).await, json!({ "title": "ann's" }));
+    room.undo(ann(), UndoTarget::Change(4)).await.unwrap();
+    room.undo(ann(), UndoTarget::Change(3)).await.unwrap();
+    assert_eq!(card_props(&room).await, json!({ "title": "a" }));
+    let redone = room.redo(ann(), turn(1)).await.unwrap();
+    assert_eq!(
+        (card_props(&room).await, redone.left_out),
+        (json!({ "title": "agent's", "description": "agent's" }), vec![])
+    );
+    room.assert_sound().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn ud6_what_of_a_turn_cannot_be_brought_back_is_said() {
+    let room = with_card().await;
+    room.change(agent(1), rename("n", "a", "first")).await.unwrap();
+    room.change(agent(1), card("b")).await.unwrap();
+    room.undo(ann(), UndoTarget::Change(3)).await.unwrap();
+    room.undo(ann(), turn(1)).await.unwrap();
+    room.change(bob(), rename("o", "a", "bob's")).await.unwrap();
+    let redone = room.redo(ann(), turn(1)).await.unwrap();
+    assert_eq!(room.titles().await, ["bob's", "b"]);
+    let title = LeftOut {
+        node: NodeId::parse("a").unwrap(),
+        prop: Some("title".to_owned()),
+        reason: "it has been written again since".to_owned(),
+    };
+    assert_eq!(redone.left_out, [title]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -167,7 +223,7 @@ async fn ud6_what_others_wrote_since_is_left_out_and_said() {
     room.change(bob(), rename("o", "a", "bob's again")).await.unwrap();
     let error = room.undo(ann(), LAST).await.unwrap_err();
     assert!(matches!(&error, RoomError::NothingToRevert { left_out: said } if *said == [left_out]), "{error}");
-    assert_eq!(error.to_string(), "nothing could be taken back: a: it has been written again since");
+    assert_eq!(error.to_string(), "nothing could be taken back or brought back: a: it has been written again since");
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overlaps, rectBetween } from './geometry';
+import { overlaps, type Rect, rectBetween } from './geometry';
 import { arrowOf, type Lines, nextLines as next, pathOf, wayOf } from './lines';
 import { arrow, frame, note, Paper } from './testing/paper';
 
@@ -14,8 +14,14 @@ const STORED = {
   label: { x: 270, y: 50 },
 };
 
-function nextLines(last: Lines | null, paper: Paper, hasTime?: () => boolean): Lines {
-  return next(last, paper, (label) => ({ w: 7 * label.length + 12, h: 22 }), hasTime);
+function nextLines(last: Lines | null, paper: Paper, hasTime?: () => boolean, view?: Rect): Lines {
+  return next(last, paper, (label) => ({ w: 7 * label.length + 12, h: 22 }), hasTime, view);
+}
+
+/** Leaves time for so many. */
+function timeFor(count: number): () => boolean {
+  let left = count;
+  return () => left-- > 0;
 }
 
 describe('a stored way', () => {
@@ -162,8 +168,7 @@ describe('lines for which there is no time', () => {
     const board = paper();
     const rough = nextLines(null, board, () => false);
     expect([...rough.byId.values()].map(({ isRough }) => isRough)).toEqual([true, true, false]);
-    let times = 1;
-    const better = nextLines(rough, board, () => times-- > 0);
+    const better = nextLines(rough, board, timeFor(1));
     expect(better.isRough).toBe(true);
     expect([...better.byId.values()].map(({ isRough }) => isRough)).toEqual([false, true, false]);
     expect(better.byId.get('two')).toBe(rough.byId.get('two'));
@@ -172,6 +177,58 @@ describe('lines for which there is no time', () => {
     expect(done.byId.get('one')).toBe(better.byId.get('one'));
     const points = (lines: Lines) => [...lines.byId.values()].map((line) => line.points);
     expect(points(done)).toEqual(points(nextLines(null, board)));
+  });
+});
+
+describe('the order in which lines are looked at', () => {
+  /** Five connectors in a row, far apart, each with something in its way. */
+  const row = () =>
+    Paper.of(
+      ...[0, 1, 2, 3, 4].flatMap((index) => [
+        note(`a${index}`, index * 5_000, 0),
+        note(`x${index}`, index * 5_000 + 400, 0),
+        note(`b${index}`, index * 5_000 + 800, 0),
+      ]),
+      ...[0, 1, 2, 3, 4].map((index) => arrow(`c${index}`, `a${index}`, `b${index}`)),
+    );
+  const viewOf = (index: number) => ({ x: index * 5_000 + 300, y: -200, w: 400, h: 600 });
+  const done = ({ byId }: Lines) =>
+    [...byId.values()].filter((line) => !line.isRough).map((line) => line.connector.id);
+
+  it('begins with what is in view, and follows the view', () => {
+    const board = row();
+    const rough = nextLines(null, board, timeFor(0), viewOf(3));
+    const first = nextLines(rough, board, timeFor(1), viewOf(3));
+    const second = nextLines(first, board, timeFor(1), viewOf(1));
+    const third = nextLines(second, board, timeFor(1), viewOf(1));
+    expect([first, second, third].map(done)).toEqual([['c3'], ['c1', 'c3'], ['c0', 'c1', 'c3']]);
+    expect([...third.byId.keys()]).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
+    expect(third.byId.get('c4')).toBe(rough.byId.get('c4'));
+  });
+
+  it('begins with what a hand moves, if that is in view', () => {
+    const board = row();
+    const everything = { x: -1_000, y: -1_000, w: 40_000, h: 4_000 };
+    const first = nextLines(nextLines(null, board, timeFor(0)), board, timeFor(4), everything);
+    expect(done(first)).toEqual(['c0', 'c1', 'c2', 'c3']);
+    board.edit('Move', [{ op: 'update', id: 'b3', props: { y: 40 } }]);
+    expect(done(nextLines(first, board, timeFor(1), everything))).toEqual(['c0', 'c1', 'c2', 'c3']);
+    board.edit('Move', [{ op: 'update', id: 'b3', props: { y: 80 } }]);
+    expect(done(nextLines(first, board, timeFor(1), viewOf(4)))).toEqual(['c0', 'c1', 'c2', 'c4']);
+  });
+
+  it('takes a connector whose rough way passes the view by before those far off', () => {
+    const board = Paper.of(
+      note('far', -9_000, 0),
+      note('off', -8_000, 0),
+      note('a', 0, 0),
+      note('b', 2_000, 2_000),
+      arrow('away', 'far', 'off'),
+      arrow('by', 'a', 'b'),
+    );
+    const rough = nextLines(null, board, timeFor(0));
+    const view = { x: 300, y: 1_500, w: 200, h: 200 };
+    expect(done(nextLines(rough, board, timeFor(1), view))).toEqual(['by']);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   overlaps,
   type Point,
   type Rect,
+  rectBetween,
   type Size,
 } from './geometry';
 import { type Connector, connectorsOf, type Route, type Shape } from './model';
@@ -51,32 +52,74 @@ export interface Lines {
   readonly isRough: boolean;
 }
 
+/** What there is to do for a connector. */
+interface Due {
+  readonly connector: Connector;
+  readonly before: Line | undefined;
+  /** It is as it was, so a rough line will do until its turn comes. */
+  readonly canWait: boolean;
+}
+
 /**
  * Draws the connectors; what comes out as before stays the same object.
  *
- * To lead one around what is in its way may take long, so that is done as long as there is time.
+ * To lead one around what is in its way may take long, so that is done as long as there is time, and first for those
+ * in view.
  */
 export function nextLines(
   last: Lines | null,
   shape: Shape,
   labelSize: LabelSize,
   hasTime: () => boolean = () => true,
+  view: Rect | null = null,
 ): Lines {
   const places = new Places(shape, last?.places);
   const changed = last && places.changesSince(last.places);
-  const byId = new Map<string, Line>();
-  let [isSame, isRough] = [true, false];
+  const drawn = new Map<string, Line | null>();
+  const due: Due[] = [];
   for (const connector of connectorsOf(shape)) {
     const before = last?.byId.get(connector.id);
-    const isUntouched =
-      before && !before.isRough && before.connector === connector && changed && !isTouched(before, changed);
-    const line = isUntouched ? before : draw(before, connector, places, labelSize, hasTime);
+    const isAsBefore = before?.connector === connector && changed !== null && !isTouched(before, changed);
+    // Also what is drawn later stands here in the order of the board.
+    drawn.set(connector.id, isAsBefore ? before : null);
+    if (!isAsBefore || before.isRough) due.push({ connector, before, canWait: isAsBefore });
+  }
+  for (const { connector, before, canWait } of view ? inViewFirst(due, view, places) : due) {
+    const isInTime = hasTime();
+    if (isInTime || !canWait) drawn.set(connector.id, draw(before, connector, places, labelSize, isInTime));
+  }
+  return linesOf(last, places, drawn);
+}
+
+function linesOf(last: Lines | null, places: Places, drawn: ReadonlyMap<string, Line | null>): Lines {
+  const byId = new Map<string, Line>();
+  let [isSame, isRough] = [true, false];
+  for (const [id, line] of drawn) {
     if (!line) continue;
-    if (line !== before) isSame = false;
+    isSame &&= line === last?.byId.get(id);
     isRough ||= line.isRough;
-    byId.set(connector.id, line);
+    byId.set(id, line);
   }
   return { places, byId: last && isSame && byId.size === last.byId.size ? last.byId : byId, isRough };
+}
+
+/** Sorts what a hand moves before what is in view, and that before the rest. */
+function inViewFirst(due: readonly Due[], view: Rect, places: Places): Due[] {
+  const rank = ({ connector, before, canWait }: Due) => {
+    if (canWait && before && isInView(before, view)) return 1;
+    const bounds = places.around(connector.from, connector.to).seen;
+    // A way around something may come into view where the rough one does not.
+    if (bounds && overlaps(bounds, view)) return canWait ? 2 : 0;
+    return 3;
+  };
+  return due
+    .map((each) => ({ each, rank: rank(each) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ each }) => each);
+}
+
+function isInView({ points }: Line, view: Rect): boolean {
+  return points.some((end, index) => overlaps(rectBetween(points[index - 1] ?? end, end), view));
 }
 
 /** Whether something has moved where this connector runs, or might. */
@@ -89,7 +132,7 @@ function draw(
   connector: Connector,
   places: Places,
   labelSize: LabelSize,
-  hasTime: () => boolean,
+  isInTime: boolean,
 ): Line | null {
   const ends = [connector.from, connector.to].flatMap((end) => {
     const [box, rect] = [places.box(end), places.rects.get(end)];
@@ -99,7 +142,7 @@ function draw(
   if (!from || !to) return null;
   const around = places.around(connector.from, connector.to);
   const stored = wayOf(connector.route, from.rect, to.rect);
-  const isRough = !stored && !hasTime();
+  const isRough = !stored && !isInTime;
   const points =
     stored?.points ?? touched(route(from.rect, to.rect, isRough ? NO_OBSTACLES : around), from, to);
   const size = connector.label === '' ? { w: 0, h: 0 } : labelSize(connector.label);

@@ -245,7 +245,7 @@ export class Whiteboard {
     // Copies are bound to nothing yet; their originals stay where they are.
     const shape = withDraft(this.board, isCopying ? NO_DRAFT : draft);
     const until = performance.now() + WAYS_MS;
-    const lines = nextLines(this.#lines, shape, measureLabel, () => performance.now() < until);
+    const lines = nextLines(this.#lines, shape, measureLabel, () => performance.now() < until, this.view());
     const isSame = scene === this.#scene && lines.byId === this.#lines.byId;
     this.#scene = scene;
     this.#lines = lines;
