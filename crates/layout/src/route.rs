@@ -15,11 +15,21 @@ pub use label::label_place;
 pub use obstacles::Obstacles;
 
 use crate::geometry::{Point, Rect};
-use grid::Grid;
+use grid::{Grid, Room};
 use walk::{Field, walk};
 
 /// How far a way keeps from boxes: as far as it can.
 const MARGINS: [f64; 3] = [12.0, 4.0, 0.0];
+/// A last leg shorter than this is too short for its arrow.
+const SHORT: f64 = 22.0;
+/// So far from the side of a box, and from its top and bottom, a way comes in that leaves its arrow room: within the border
+/// of a frame around the box at its sides, and outside of it below.
+const ENTRY: (f64, f64) = (22.0, 32.0);
+/// Such a way is taken if its last leg is longer by so much, and the whole not longer by more than this.
+const GAIN: f64 = 8.0;
+const DETOUR: f64 = 120.0;
+/// With so many points a way has no more corners than anybody can follow.
+const EASY: usize = 4;
 /// The places on grids that are looked at for the best way, and the steps that are tried for any way after that.
 const MOST_PLACES: usize = 20_000;
 const MOST_STEPS: usize = 4_000;
@@ -38,24 +48,43 @@ pub fn route(from: Rect, to: Rect, obstacles: &Obstacles) -> Vec<Point> {
     }
     let mut left = MOST_PLACES;
     let find = |margin: f64| {
-        let best = around(from, to, obstacles, margin, &mut left);
+        let best = around(from, to, obstacles, Room { margin, entry: to.grown(margin) }, &mut left);
         best.or_else(|| (left == 0).then(|| walk(&Field { from, to, margin, obstacles }, MOST_STEPS)).flatten())
     };
-    MARGINS.into_iter().find_map(find).unwrap_or_else(|| straight(from, to))
+    let Some(way) = MARGINS.into_iter().find_map(find) else { return straight(from, to) };
+    roomier(from, to, obstacles, &way, &mut left).unwrap_or(way)
+}
+
+/// Returns a way that leaves more room for the arrow, if this one leaves too little and the other is about as good.
+fn roomier(from: Rect, to: Rect, obstacles: &Obstacles, way: &[Point], left: &mut usize) -> Option<Vec<Point>> {
+    let last = |way: &[Point]| length(&way[way.len() - 2..]);
+    if way.len() == 2 || last(way) >= SHORT {
+        return None;
+    }
+    let (across, along) = ENTRY;
+    let entry = Rect::new(to.x - across, to.y - along, to.w + 2.0 * across, to.h + 2.0 * along);
+    let other = around(from, to, obstacles, Room { margin: MARGINS[0], entry }, left)?;
+    let is_easy = other.len() <= way.len().max(EASY) && length(&other) <= length(way) + DETOUR;
+    (is_easy && last(&other) >= last(way) + GAIN).then_some(other)
+}
+
+fn length(way: &[Point]) -> f64 {
+    way.windows(2).map(|leg| (leg[0].x - leg[1].x).abs() + (leg[0].y - leg[1].y).abs()).sum()
 }
 
 /// Finds the way around those boxes alone that turn out to be in the way. Fewer boxes never make a way worse, so the best
 /// way around some that meets none of the others is the best around all of them. Where it takes too long, nothing is `left`.
-fn around(from: Rect, to: Rect, obstacles: &Obstacles, margin: f64, left: &mut usize) -> Option<Vec<Point>> {
+fn around(from: Rect, to: Rect, obstacles: &Obstacles, room: Room, left: &mut usize) -> Option<Vec<Point>> {
+    let Room { margin, .. } = room;
     let mut met: Vec<Rect> = Vec::new();
     loop {
-        let full = Grid::full(from, to, &met, margin);
+        let full = Grid::full(from, to, &met, room);
         *left = left.saturating_sub(full.places());
         if *left == 0 {
             return None;
         }
-        let simple = Grid::simple(from, to).search(&met, margin);
-        let way = simple.or_else(|| full.search(&met, margin))?;
+        let simple = Grid::simple(from, to).search(&met, room);
+        let way = simple.or_else(|| full.search(&met, room))?;
         let before = met.len();
         for leg in way.windows(2).map(|leg| leg[0].rect().union(leg[1].rect())) {
             let is_met = |rect: &Rect| rect.grown(margin).overlaps(leg) && counts(*rect, from, to);

@@ -19,4 +19,6 @@ mod pictures;
 #[cfg(test)]
 mod round_trip;
 #[cfg(test)]
+mod words;
+#[cfg(test)]
 mod xml;

@@ -17,6 +17,13 @@ pub struct Grid {
     ys: Vec<f64>,
 }
 
+/// How far a way keeps from boxes, and the area around its end that it only enters to end there.
+#[derive(Clone, Copy)]
+pub struct Room {
+    pub margin: f64,
+    pub entry: Rect,
+}
+
 #[derive(Clone, Copy)]
 struct Doors {
     /// The line that leads straight from one end to the other, upright and level.
@@ -48,10 +55,10 @@ impl Grid {
     }
 
     /// Returns the lines around the ends and some other boxes as well.
-    pub fn full(from: Rect, to: Rect, others: &[Rect], margin: f64) -> Self {
+    pub fn full(from: Rect, to: Rect, others: &[Rect], Room { margin, entry }: Room) -> Self {
         let mut grid = Self::simple(from, to);
-        for rect in others.iter().chain([&from, &to]) {
-            let rect = rect.grown(margin);
+        let beside = others.iter().chain([&from]).map(|rect| rect.grown(margin));
+        for rect in beside.chain([entry]) {
             grid.xs.extend([rect.x, rect.right()]);
             grid.ys.extend([rect.y, rect.bottom()]);
         }
@@ -64,14 +71,14 @@ impl Grid {
     }
 
     /// Returns the way with the fewest corners, and of those the shortest.
-    pub fn search(self, others: &[Rect], margin: f64) -> Option<Vec<Point>> {
+    pub fn search(self, others: &[Rect], Room { margin, entry }: Room) -> Option<Vec<Point>> {
         let mut search = Search::new(&self);
         for rect in others {
             search.block(rect.grown(margin), |_, _| false);
         }
-        for end in [self.from, self.to] {
+        for (end, area) in [(self.from, self.from.grown(margin)), (self.to, entry)] {
             search.open(end);
-            search.block(end.grown(margin), |axis, line| self.is_door(end, axis, line));
+            search.block(area, |axis, line| self.is_door(end, axis, line));
         }
         search.start();
         for _ in 0..MOST_CORNERS {

@@ -10,6 +10,7 @@ const NOTE_PADDING: f64 = 16.0;
 const TEXT_PADDING: f64 = 4.0;
 /// How wide a text becomes before it is broken.
 const WIDEST_TEXT: f64 = 480.0;
+const FRAME_NAME_PADDING: Size = Size::new(12.0, 5.0);
 /// Around a frame's name: the padding of its header and the border.
 const FRAME_NAME_MARGIN: f64 = 32.0;
 /// How wide a name makes its frame; a longer one is cut.
@@ -94,19 +95,29 @@ pub fn label(text: &str) -> Size {
 
 /// Returns whether the box shows the whole text.
 pub fn fits(holder: Holder, text: &str, rect: Rect) -> bool {
-    let inner = |padding: Size| Size::new(rect.w - 2.0 * padding.w, rect.h - 2.0 * padding.h);
-    let (style, room) = match holder {
-        Holder::Note => (Style::NOTE, inner(Size::new(NOTE_PADDING, NOTE_PADDING))),
-        Holder::Shape(geo) => {
-            let room = text_rect(geo, rect);
-            (Style::SHAPE, Size::new(room.w, room.h))
-        }
-        Holder::Text(size) => (Style::text(size), inner(Size::new(TEXT_PADDING, TEXT_PADDING))),
-        Holder::Frame => return frame_min_width(text) <= rect.w,
-        Holder::Label => (Style::LABEL, inner(LABEL_PADDING)),
-    };
+    if holder == Holder::Frame {
+        return frame_min_width(text) <= rect.w;
+    }
+    let (style, room) = holder.room(rect);
     let needed = wrap(text, style, room.w).size;
     needed.w <= room.w + ROUNDING && needed.h <= room.h
+}
+
+impl Holder {
+    /// Returns how words are set in a box, and where in it they have room.
+    pub fn room(self, rect: Rect) -> (Style, Rect) {
+        let inside = |padding: Size| {
+            let (w, h) = ((rect.w - 2.0 * padding.w).max(0.0), (rect.h - 2.0 * padding.h).max(0.0));
+            Rect::new(rect.x + padding.w, rect.y + padding.h, w, h)
+        };
+        match self {
+            Self::Note => (Style::NOTE, inside(Size::new(NOTE_PADDING, NOTE_PADDING))),
+            Self::Shape(geo) => (Style::SHAPE, text_rect(geo, rect)),
+            Self::Text(size) => (Style::text(size), inside(Size::new(TEXT_PADDING, TEXT_PADDING))),
+            Self::Frame => (Style::FRAME_NAME, inside(FRAME_NAME_PADDING)),
+            Self::Label => (Style::LABEL, inside(LABEL_PADDING)),
+        }
+    }
 }
 
 /// Returns the box around a text, which has room for one line at least.

@@ -33,6 +33,14 @@ pub struct Line {
     pub width: f64,
 }
 
+impl Wrapped {
+    /// Returns the text with a line feed at the end of each line but the last, for those who cannot break lines themselves.
+    pub fn broken(&self, text: &str) -> String {
+        let lines: Vec<&str> = self.lines.iter().map(|line| text[line.range.clone()].trim_end()).collect();
+        lines.join("\n")
+    }
+}
+
 /// Breaks a text into lines that are no wider than `width`, unless a single character is.
 pub fn wrap(text: &str, style: Style, width: f64) -> Wrapped {
     let mut lines = Vec::new();

@@ -108,6 +108,13 @@ fn named() -> Vec<Case> {
         case("a note over a side of an end", right, &[wall(150.0, 20.0, 100.0, 60.0)]),
         case("across a full board", wall(6_400.0, 2_830.0, 200.0, 100.0), &full_board(40.0)),
         case("across a full board where notes stand close", wall(5_500.0, 2_600.0, 200.0, 100.0), &full_board(6.0)),
+        case(
+            "room for the arrow, from below",
+            wall(-1_200.0, 60.0, 200.0, 100.0),
+            &[wall(-800.0, -60.0, 500.0, 200.0)],
+        ),
+        case("room for the arrow, from above", wall(-120.0, 300.0, 200.0, 100.0), &[wall(120.0, 300.0, 200.0, 100.0)]),
+        case("room for the arrow, from the side", home.below(118.0), &[wall(60.0, 104.0, 80.0, 10.0)]),
         case("a spiral", wall(2_000.0, 2_000.0, 60.0, 60.0), &spiral()),
     ]
 }

@@ -93,6 +93,37 @@ fn is_on_border(point: Point, rect: Rect) -> bool {
     on_side || ((point.y == rect.y || point.y == rect.bottom()) && rect.x <= point.x && point.x <= rect.right())
 }
 
+/// Returns the last leg of a way.
+fn last_leg(way: &[Point]) -> f64 {
+    let [.., corner, tip] = way else { return 0.0 };
+    (corner.x - tip.x).abs() + (corner.y - tip.y).abs()
+}
+
+#[test]
+fn an_arrow_has_room_where_there_is_some() {
+    let from = Rect::new(0.0, 0.0, 200.0, 100.0);
+    let beside = [Rect::new(-800.0, -60.0, 500.0, 200.0)];
+    let below = route(from, Rect::new(-1_200.0, 60.0, 200.0, 100.0), &Obstacles::new(beside));
+    assert_eq!((below.len(), last_leg(&below)), (4, 32.0), "{below:?}");
+    // Of two boxes side by side each is come to from above, and not both through the gap between them.
+    let [left, right] = [Rect::new(-120.0, 300.0, 200.0, 100.0), Rect::new(120.0, 300.0, 200.0, 100.0)];
+    for (to, other) in [(left, right), (right, left)] {
+        let way = route(from, to, &Obstacles::new([other]));
+        assert_eq!(way.last(), Some(&Point::new(to.centre().x, to.y)), "{way:?}");
+    }
+}
+
+#[test]
+fn a_long_detour_is_not_worth_the_room() {
+    let wall = |x: f64, y: f64, w: f64, h: f64| Rect::new(x, y, w, h);
+    let (from, to) = (wall(0.0, 0.0, 200.0, 100.0), wall(600.0, 0.0, 100.0, 100.0));
+    // A pocket, open to the left and no wider than a way needs.
+    let pocket = [wall(560.0, -46.0, 700.0, 30.0), wall(560.0, 116.0, 700.0, 30.0), wall(716.0, -16.0, 30.0, 132.0)];
+    let before = wall(570.0, 30.0, 14.0, 40.0);
+    let way = route(from, to, &Obstacles::new(pocket.into_iter().chain([before])));
+    assert!(last_leg(&way) < 22.0, "{way:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 

@@ -28,11 +28,10 @@ export function simpleLines(from: Rect, to: Rect): Lines {
   return { xs, ys: sorted([...along, a.y, b.y, level, between(...along)]), upright, level };
 }
 
-/** Returns the lines around some boxes as well. */
-export function allLines(simple: Lines, boxes: readonly Rect[], margin: number): Lines {
+/** Returns the lines around some boxes, and around where the way comes in, as well. */
+export function allLines(simple: Lines, boxes: readonly Rect[], margin: number, entry: Rect): Lines {
   const [xs, ys] = [[...simple.xs], [...simple.ys]];
-  for (const box of boxes) {
-    const { x, y, w, h } = inflated(box, margin);
+  for (const { x, y, w, h } of [...boxes.map((box) => inflated(box, margin)), entry]) {
     xs.push(x, x + w);
     ys.push(y, y + h);
   }
@@ -115,12 +114,15 @@ export class Search {
   }
 
   /** Returns the way with the fewest corners, and of those the shortest. */
-  find(obstacles: readonly Rect[], margin: number): Point[] | null {
+  find(obstacles: readonly Rect[], margin: number, entry: Rect): Point[] | null {
     for (const rect of obstacles) this.#block(inflated(rect, margin), () => false);
-    for (const end of [this.#from, this.#to]) {
+    for (const [end, area] of [
+      [this.#from, inflated(this.#from, margin)],
+      [this.#to, entry],
+    ] as const) {
       const [middle, { upright, level }] = [middleOf(end), this.#lines];
       this.#open(end);
-      this.#block(inflated(end, margin), (axis, line) =>
+      this.#block(area, (axis, line) =>
         axis === LEVEL ? line === middle.y || line === level : line === middle.x || line === upright,
       );
     }

@@ -19,6 +19,12 @@ export const NO_OBSTACLES: Obstacles = { near: () => [] };
 
 /** How far a way keeps from boxes: as far as it can. */
 const MARGINS = [12, 4, 0];
+/** When a last leg is too short for its arrow, and where a way comes in that leaves it room, if that is about as good. */
+const SHORT = 22;
+const ENTRY = { x: 22, y: 32 };
+const GAIN = 8;
+const DETOUR = 120;
+const EASY = 4;
 /** The places on grids that are looked at for the best way, and the steps that are tried for any way after that. */
 const MOST_PLACES = 20_000;
 const MOST_STEPS = 4_000;
@@ -36,11 +42,40 @@ export function route(from: Rect, to: Rect, obstacles: Obstacles): Point[] {
   const effort = { left: MOST_PLACES };
   for (const margin of MARGINS) {
     const field = { from, to, margin, near: (leg: Rect) => boxesNear(from, to, obstacles, margin, leg) };
-    const best = around(field, effort);
+    const best = around(field, inflated(to, margin), effort);
     const way = best ?? (effort.left === 0 ? walk(field, MOST_STEPS) : null);
-    if (way) return way;
+    if (way) return roomier(from, to, obstacles, way, effort) ?? way;
   }
   return straight(from, to);
+}
+
+/** Returns a way that leaves more room for the arrow, if this one leaves too little and the other is about as good. */
+function roomier(
+  from: Rect,
+  to: Rect,
+  obstacles: Obstacles,
+  way: readonly Point[],
+  effort: { left: number },
+): Point[] | null {
+  const last = length(way.slice(-2));
+  if (way.length === 2 || last >= SHORT) return null;
+  const [margin = 0] = MARGINS;
+  const field = { from, to, margin, near: (leg: Rect) => boxesNear(from, to, obstacles, margin, leg) };
+  const { x, y, w, h } = to;
+  const entry = { x: x - ENTRY.x, y: y - ENTRY.y, w: w + 2 * ENTRY.x, h: h + 2 * ENTRY.y };
+  const other = around(field, entry, effort);
+  if (!other) return null;
+  const isEasy = other.length <= Math.max(way.length, EASY) && length(other) <= length(way) + DETOUR;
+  return isEasy && length(other.slice(-2)) >= last + GAIN ? other : null;
+}
+
+function length(way: readonly Point[]): number {
+  let sum = 0;
+  for (const [index, { x, y }] of way.entries()) {
+    const before = way[index - 1];
+    if (before) sum += Math.abs(before.x - x) + Math.abs(before.y - y);
+  }
+  return sum;
 }
 
 /** Two ends, and what lies between them. */
@@ -60,16 +95,20 @@ function boxesNear(from: Rect, to: Rect, obstacles: Obstacles, margin: number, l
   return found;
 }
 
-/** Finds the way around those boxes alone that turn out to be in the way. Where it takes too long, nothing is left. */
-function around({ from, to, margin, near }: Field, effort: { left: number }): Point[] | null {
+/**
+ * Finds the way around those boxes alone that turn out to be in the way, which comes through `entry` only to end there.
+ * Where it takes too long, nothing is left.
+ */
+function around({ from, to, margin, near }: Field, entry: Rect, effort: { left: number }): Point[] | null {
   const met: Rect[] = [];
   const simple = simpleLines(from, to);
   for (;;) {
-    const full = allLines(simple, [...met, from, to], margin);
+    const full = allLines(simple, [...met, from], margin, entry);
     effort.left = Math.max(effort.left - full.xs.length * full.ys.length, 0);
     if (effort.left === 0) return null;
     const way =
-      new Search(from, to, simple).find(met, margin) ?? new Search(from, to, full).find(met, margin);
+      new Search(from, to, simple).find(met, margin, entry) ??
+      new Search(from, to, full).find(met, margin, entry);
     if (!way) return null;
     const before = met.length;
     for (const [index, end] of way.entries()) {

@@ -1,6 +1,10 @@
 //! Writes a board for Excalidraw.
 
-use layout::text::Style;
+use std::collections::BTreeSet;
+
+use engine::NodeId;
+use layout::geo::Geo;
+use layout::text::{Holder, Style, Wrapped};
 use layout::{Point, Rect, Size};
 use serde_json::{Map, Value, json};
 
@@ -16,13 +20,21 @@ use crate::whiteboard::ways::ways;
 const FONT: u8 = 2;
 /// Their numbers for round corners: of boxes, and of lines.
 const ROUND_BOX: u8 = 3;
+/// How much of a line is filled: the letters of that font are wider than ours.
+const FILLED: f64 = 0.88;
 const FRAME_LINE: &str = "#bbb";
 
 pub fn write(scene: &Scene<'_>) -> String {
     let ways = ways(scene);
+    let mut arrows = vec![Vec::new(); scene.boxes.len()];
+    for connector in &scene.connectors {
+        for place in BTreeSet::from([connector.from, connector.to]) {
+            arrows[place].push(connector.id);
+        }
+    }
     let mut elements = Vec::new();
     for (place, boxed) in scene.boxes.iter().enumerate() {
-        elements.extend(write_box(scene, place, boxed));
+        elements.extend(write_box(scene, place, boxed, &arrows[place]));
     }
     let labels = labels(scene, &ways);
     for ((connector, way), label) in scene.connectors.iter().zip(&ways).zip(labels) {
@@ -40,7 +52,7 @@ pub fn write(scene: &Scene<'_>) -> String {
 }
 
 /// Writes a box and, if it has one, the text bound to it.
-fn write_box(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>) -> Vec<Value> {
+fn write_box(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>, arrows: &[&NodeId]) -> Vec<Value> {
     let color = boxed.color.or_else(|| palette::usual(boxed.kind));
     let tint = color.map(palette::light);
     let (stroke, background) = match (boxed.kind, tint) {
@@ -52,7 +64,7 @@ fn write_box(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>) -> Vec<Value
     };
     let mut element = element(boxed.id.as_str(), element_type(boxed.kind), boxed.rect, stroke, background);
     element.insert("frameId".to_owned(), frame_id(scene, place));
-    element.insert("boundElements".to_owned(), bound_elements(scene, place, boxed));
+    element.insert("boundElements".to_owned(), bound_elements(boxed, arrows));
     let mut ours = own(boxed.kind);
     if let (BoxKind::Frame, Some(parent), Some(ours)) = (boxed.kind, boxed.parent, ours.as_object_mut()) {
         ours.insert("parent".to_owned(), json!(scene.boxes[parent].id));
@@ -62,64 +74,68 @@ fn write_box(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>) -> Vec<Value
         element.insert("roundness".to_owned(), json!({ "type": ROUND_BOX }));
     }
     let (id, tint) = (boxed.id.as_str(), tint.unwrap_or(LIGHT.frame));
-    let (style, ink, container) = match boxed.kind {
+    let ink = match boxed.kind {
         BoxKind::Frame => {
             element.insert("name".to_owned(), json!(boxed.text));
             return vec![Value::Object(element)];
         }
-        BoxKind::Text(size) => {
-            element.extend(words(boxed.text, Style::text(size.into()), Container::None));
+        BoxKind::Text(_) => {
+            element.extend(free_words(boxed));
             return vec![Value::Object(element)];
         }
-        BoxKind::Note => (Style::NOTE, tint.paper_ink, Container::Top(id)),
-        BoxKind::Shape(_) => (Style::SHAPE, tint.ink, Container::Middle(id)),
+        BoxKind::Note => tint.paper_ink,
+        BoxKind::Shape(_) => tint.ink,
     };
-    let text = (!boxed.text.is_empty()).then(|| bound_text(boxed.text, style, boxed.rect, ink, container));
+    let text = (!boxed.text.is_empty()).then(|| bound_text(boxed.text, holder(boxed.kind), boxed.rect, ink, id));
     std::iter::once(Value::Object(element)).chain(text).collect()
 }
 
-/// What a text is bound to, and where in it the text stands.
-#[derive(Clone, Copy)]
-enum Container<'a> {
-    None,
-    Top(&'a str),
-    Middle(&'a str),
-}
-
-impl<'a> Container<'a> {
-    fn id(self) -> Option<&'a str> {
-        match self {
-            Self::None => None,
-            Self::Top(id) | Self::Middle(id) => Some(id),
-        }
+/// Returns what holds the words there, where few outlines are known.
+fn holder(kind: BoxKind) -> Holder {
+    match (kind, element_type(kind)) {
+        (BoxKind::Shape(_), "ellipse") => Holder::Shape(Geo::Ellipse),
+        (BoxKind::Shape(_), "diamond") => Holder::Shape(Geo::Diamond),
+        (BoxKind::Shape(_), _) => Holder::Shape(Geo::Rectangle),
+        (BoxKind::Frame | BoxKind::Note | BoxKind::Text(_), _) => kind.holder(),
     }
 }
 
-fn bound_text(text: &str, style: Style, around: Rect, ink: &str, container: Container<'_>) -> Value {
-    let id = text_id(container.id().unwrap_or_default());
-    let Size { w, h } = layout::text::wrap(text, style, around.w).size;
-    let middle = around.centre();
-    let rect = Rect::new(middle.x - w / 2.0, middle.y - h / 2.0, w, h);
-    let mut element = element(&id, "text", rect, ink, "transparent");
-    element.extend(words(text, style, container));
+/// Writes a text that is bound to a box or an arrow. It is broken here: they do that only when it is edited.
+fn bound_text(text: &str, holder: Holder, around: Rect, ink: &str, container: &str) -> Value {
+    let (style, room) = holder.room(around);
+    let filled = if holder == Holder::Label { 1.0 } else { FILLED };
+    let wrapped = layout::text::wrap(text, style, room.w * filled);
+    let Size { w, h } = wrapped.size;
+    let middle = room.centre();
+    let (align, vertical, corner) = if holder == Holder::Note {
+        ("left", "top", Point::new(room.x, room.y))
+    } else {
+        ("center", "middle", Point::new(middle.x - w / 2.0, middle.y - h / 2.0))
+    };
+    let rect = Rect::new(corner.x, corner.y, w, h);
+    let mut element = element(&text_id(container), "text", rect, ink, "transparent");
+    element.extend(words(text, &wrapped, style));
+    element.extend(object(json!({ "textAlign": align, "verticalAlign": vertical, "containerId": container })));
     Value::Object(element)
 }
 
-/// Returns what only texts have.
-fn words(text: &str, style: Style, container: Container<'_>) -> Map<String, Value> {
-    let (align, vertical) = match container {
-        Container::None | Container::Top(_) => ("left", "top"),
-        Container::Middle(_) => ("center", "middle"),
-    };
+/// Returns what a text has that stands alone. One line is as wide as its letters are there.
+fn free_words(boxed: &SceneBox<'_>) -> Map<String, Value> {
+    let (style, room) = boxed.kind.holder().room(boxed.rect);
+    let mut words = words(boxed.text, &layout::text::wrap(boxed.text, style, room.w), style);
+    words.extend(object(json!({ "textAlign": "left", "verticalAlign": "top", "containerId": null })));
+    words
+}
+
+/// Returns what every text has.
+fn words(text: &str, wrapped: &Wrapped, style: Style) -> Map<String, Value> {
+    let broken = wrapped.broken(text);
     object(json!({
-        "text": text,
+        "autoResize": broken.lines().count() <= text.lines().count(),
+        "text": broken,
         "originalText": text,
         "fontSize": style.size,
         "fontFamily": FONT,
-        "textAlign": align,
-        "verticalAlign": vertical,
-        "containerId": container.id(),
-        "autoResize": true,
         "lineHeight": style.line / style.size,
     }))
 }
@@ -144,7 +160,7 @@ fn write_arrow(scene: &Scene<'_>, connector: &SceneConnector<'_>, way: &[Point],
     let Some(label) = connector.label else { return vec![Value::Object(arrow)] };
     let id = connector.id.as_str();
     arrow.insert("boundElements".to_owned(), json!([{ "type": "text", "id": text_id(id) }]));
-    let text = bound_text(label, Style::LABEL, place.unwrap_or(around), tint.ink, Container::Middle(id));
+    let text = bound_text(label, Holder::Label, place.unwrap_or(around), tint.ink, id);
     vec![Value::Object(arrow), text]
 }
 
@@ -156,11 +172,10 @@ fn frame_id(scene: &Scene<'_>, place: usize) -> Value {
 }
 
 /// Returns the text in a box and the arrows at it.
-fn bound_elements(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>) -> Value {
+fn bound_elements(boxed: &SceneBox<'_>, arrows: &[&NodeId]) -> Value {
     let holds_text = matches!(boxed.kind, BoxKind::Note | BoxKind::Shape(_)) && !boxed.text.is_empty();
     let text = holds_text.then(|| json!({ "type": "text", "id": text_id(boxed.id.as_str()) }));
-    let touching = scene.connectors.iter().filter(|connector| connector.from == place || connector.to == place);
-    let arrows = touching.map(|connector| json!({ "type": "arrow", "id": connector.id }));
+    let arrows = arrows.iter().map(|id| json!({ "type": "arrow", "id": id }));
     text.into_iter().chain(arrows).collect()
 }
 

@@ -1,7 +1,6 @@
 //! Words in boxes, one line at a time.
 
 use layout::Rect;
-use layout::geo::text_rect;
 use layout::text::{Holder, Style, wrap};
 
 use super::xml::{Number, Xml};
@@ -10,10 +9,6 @@ use super::xml::{Number, Xml};
 const ASCENT: f64 = 1.005;
 const DESCENT: f64 = 0.295;
 
-const NOTE_PADDING: f64 = 16.0;
-const TEXT_PADDING: f64 = 4.0;
-const FRAME_NAME_PADDING: (f64, f64) = (12.0, 5.0);
-const LABEL_PADDING: (f64, f64) = (6.0, 2.0);
 const ELLIPSIS: &str = "…";
 
 /// Where lines begin.
@@ -25,21 +20,11 @@ enum Align {
 }
 
 pub fn words(xml: &mut Xml, holder: Holder, text: &str, rect: Rect, ink: &str) {
-    let inner = |across: f64, down: f64| {
-        let (w, h) = ((rect.w - 2.0 * across).max(0.0), (rect.h - 2.0 * down).max(0.0));
-        Rect::new(rect.x + across, rect.y + down, w, h)
-    };
+    let (style, room) = holder.room(rect);
     match holder {
-        Holder::Note => write(xml, text, Style::NOTE, inner(NOTE_PADDING, NOTE_PADDING), Align::Left, ink),
-        Holder::Shape(geo) => write(xml, text, Style::SHAPE, text_rect(geo, rect), Align::Centre, ink),
-        Holder::Text(size) => {
-            write(xml, text, Style::text(size), inner(TEXT_PADDING, TEXT_PADDING), Align::Left, ink);
-        }
-        Holder::Frame => {
-            let room = inner(FRAME_NAME_PADDING.0, FRAME_NAME_PADDING.1);
-            write(xml, &cut(text, room.w), Style::FRAME_NAME, room, Align::Left, ink);
-        }
-        Holder::Label => write(xml, text, Style::LABEL, inner(LABEL_PADDING.0, LABEL_PADDING.1), Align::Centre, ink),
+        Holder::Note | Holder::Text(_) => write(xml, text, style, room, Align::Left, ink),
+        Holder::Frame => write(xml, &cut(text, room.w), style, room, Align::Left, ink),
+        Holder::Shape(_) | Holder::Label => write(xml, text, style, room, Align::Centre, ink),
     }
 }
 

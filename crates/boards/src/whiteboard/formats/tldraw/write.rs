@@ -61,6 +61,13 @@ fn schema() -> Value {
     })
 }
 
+/// Returns whether a text has more lines than were typed. Any other is as wide as its letters are there.
+fn is_broken(boxed: &SceneBox<'_>) -> bool {
+    let (style, room) = boxed.kind.holder().room(boxed.rect);
+    let lines = |width: f64| layout::text::wrap(boxed.text, style, width).lines.len();
+    lines(room.w) > lines(f64::INFINITY)
+}
+
 fn write_box(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>) -> Value {
     let Rect { w, h, .. } = boxed.rect;
     let color = boxed.color.or_else(|| usual(boxed.kind)).unwrap_or(Color::Black).name();
@@ -80,7 +87,7 @@ fn write_box(scene: &Scene<'_>, place: usize, boxed: &SceneBox<'_>) -> Value {
                 "text": boxed.text,
                 "font": "sans",
                 "textAlign": "start",
-                "autoSize": false,
+                "autoSize": !is_broken(boxed),
                 "scale": 1,
             }),
         ),
