@@ -11,7 +11,7 @@ import { BoardKit } from './testing/board-kit';
 
 const drawn: string[] = [];
 vi.mock('@/lib/cards-api');
-vi.mock('@/lib/server-data', () => ({ useMembers: () => ({ data: [] }) }));
+vi.mock('@/lib/server-data', () => ({ useMembers: () => ({ data: [] }), useResource: () => ({}) }));
 vi.mock('./Card', async (original) => {
   const { Card } = await original<typeof import('./Card')>();
   const Counted = memo(({ id }: { id: string }) => (
