@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { connector, fill, newWhiteboard, note, opened, thing } from './support/canvas';
+import { connector, fill, newWhiteboard, note, opened, paste, thing } from './support/canvas';
 import { setCast } from './support/cast';
 import { look } from './support/look';
 import { expectComplaint, setStage } from './support/stage';
@@ -9,20 +9,33 @@ import { expectComplaint, setStage } from './support/stage';
 const stage = setStage();
 const cast = setCast(stage);
 
-async function paste(page: Page, text: string): Promise<void> {
-  await page.getByRole('application', { name: 'Whiteboard' }).evaluate((canvas, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-}
-
 /** Takes a board away in a format and returns the file. */
 async function exported(page: Page, format: string): Promise<Buffer> {
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: format }).click();
   return readFile(await (await download).path());
+}
+
+/** Tells whether anything is painted in the margin to the right of the only note of a picture. */
+async function isMarginClean(page: Page, picture: Buffer, type: string, note: number): Promise<boolean> {
+  const source = `data:${type};base64,${picture.toString('base64')}`;
+  return page.evaluate(
+    async ({ source, note }) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const [canvas, scale] = [document.createElement('canvas'), image.naturalWidth / (note + 80)];
+      [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+      const paper = canvas.getContext('2d', { willReadFrequently: true });
+      if (!paper) throw new Error('there is no canvas');
+      paper.drawImage(image, 0, 0);
+      const left = Math.ceil((40 + note + 2) * scale);
+      const { data } = paper.getImageData(left, 0, canvas.width - left, canvas.height);
+      return data.every((value, index) => value === data[index % 4]);
+    },
+    { source, note },
+  );
 }
 
 describe('without any agent', () => {
@@ -47,6 +60,26 @@ describe('without any agent', () => {
     await thing(page, /^Note:/)
       .first()
       .waitFor({ state: 'detached' });
+  });
+
+  test('a picture is set in the font of the board, so that no letter leaves its note', async () => {
+    const { path, board } = await newWhiteboard(stage, cast, 'Pictures');
+    // No letter differs more between fonts.
+    const text = 'm'.repeat(200);
+    await fill(stage, cast, board, [
+      { id: 'a', kind: 'note', props: { text, x: 100, y: 100, w: 600, h: 300 } },
+    ]);
+    const page = await stage.person(cast.ada, path);
+    await opened(page);
+    // Away from every page that has the font.
+    const elsewhere = await stage.visitor();
+    for (const [format, type] of [
+      ['SVG picture', 'image/svg+xml'],
+      ['PNG picture', 'image/png'],
+    ] as const) {
+      const picture = await exported(page, format);
+      expect(await isMarginClean(elsewhere, picture, type, 600), format).toBe(true);
+    }
   });
 
   test('a flowchart that is pasted as Mermaid is drawn; a wrong one is explained', async () => {

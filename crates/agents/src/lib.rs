@@ -29,4 +29,4 @@ pub use event::{
 };
 pub use failure::{Failure, FailureCode};
 pub use messages_api::{MessagesApi, MessagesApiConfig};
-pub use toolbox::{REPORT_REVIEW, ToolAnswer, ToolSpec, Toolbox};
+pub use toolbox::{REPORT_REVIEW, ToolAnswer, ToolEffect, ToolSpec, Toolbox};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use agents::{REPORT_REVIEW, ToolAnswer, ToolSpec};
+use agents::{REPORT_REVIEW, ToolAnswer, ToolEffect, ToolSpec};
 use async_trait::async_trait;
 use engine::{BoardId, NodeId, SessionId, Timestamp};
 use schemars::JsonSchema;
@@ -178,6 +178,7 @@ impl MoreTools for ReviewDesk {
             name: REPORT_REVIEW.to_owned(),
             description: description.to_owned(),
             input_schema: schemars::schema_for!(Report).to_value(),
+            effect: ToolEffect::Reports,
         }]
     }
 

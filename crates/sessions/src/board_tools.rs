@@ -1,7 +1,7 @@
 //! The tools of boards as every program is offered them, be it the agent of a session or a client at the MCP door: each
 //! says which board it is for. Who may use which is decided by whoever offers them.
 
-use agents::ToolSpec;
+use agents::{ToolEffect, ToolSpec};
 use boards::{Effect, ToolEntry, ToolError, input_schema, kanban, parse_input};
 use engine::{Author, Seq};
 use rooms::{BoardRef, RoomError, Rooms};
@@ -35,8 +35,16 @@ pub enum Naming {
 
 impl Offered {
     pub fn new(name: &str, description: &str, input_schema: &Schema, effect: Effect) -> Self {
-        let (name, description) = (name.to_owned(), description.to_owned());
-        Self { spec: ToolSpec { name, description, input_schema: input_schema.clone().to_value() }, effect }
+        let spec = ToolSpec {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            input_schema: input_schema.clone().to_value(),
+            effect: match effect {
+                Effect::Reads => ToolEffect::Reads,
+                Effect::Changes | Effect::Deletes => ToolEffect::Changes,
+            },
+        };
+        Self { spec, effect }
     }
 
     fn of(tool: &ToolEntry) -> Self {
@@ -240,6 +248,8 @@ pub fn take_id(input: &mut Map<String, Value>, field: &str) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
+    use agents::Mode;
+
     use super::*;
 
     #[test]
@@ -258,6 +268,25 @@ mod tests {
         for odd in ["", "7", ".", "7.", ".7", "7.x", "-1.2", "7.1.2", "99999999999999999999.1"] {
             assert_eq!(Place::parse(odd), None, "{odd}");
         }
+    }
+
+    #[test]
+    fn who_plans_or_reviews_may_use_what_only_reads_on_every_kind_of_board() {
+        let free = |mode| {
+            let tools =
+                offered(Naming::OwnIfLeftOut).into_iter().filter(move |tool| tool.spec.effect.runs_unasked(mode));
+            tools.map(|tool| tool.spec.name).collect::<Vec<_>>()
+        };
+        let reading = boards::kinds().iter().flat_map(|kind| &kind.tools).filter(|tool| tool.effect == Effect::Reads);
+        let expected: Vec<&str> =
+            [LIST_BOARDS, READ_BOARD, LIST_CARDS].into_iter().chain(reading.map(|tool| tool.name)).collect();
+        assert_eq!(free(Mode::Plan), expected);
+        assert_eq!(free(Mode::Review), expected);
+        assert!(
+            ["outlineBoard", "findElements", "readView"].iter().all(|name| expected.contains(name)),
+            "{expected:?}"
+        );
+        assert_eq!(free(Mode::Code).len(), offered(Naming::OwnIfLeftOut).len());
     }
 
     #[test]

@@ -89,3 +89,12 @@ export async function clickLine(page: Page, line: Locator): Promise<void> {
   });
   await page.mouse.click(x, y);
 }
+
+/** Pastes a text, as the clipboard brings it. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.getByRole('application', { name: 'Whiteboard' }).evaluate((canvas, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}

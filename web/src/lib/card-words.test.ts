@@ -49,6 +49,9 @@ test.each<[Partial<CardStatus>, string | null]>([
   [{ phase: 'finished', mode: 'review', review: verdicts({ failed: 2 }) }, '2 rules broken'],
   [{ phase: 'finished', mode: 'review', review: verdicts({ reported: false }) }, 'No report'],
   [{ phase: 'stopped' }, 'Stopped'],
+  [{ phase: 'resting', conflict: 'open' }, 'Conflicts to resolve'],
+  [{ phase: 'finished', mode: 'talk', conflict: 'resolved' }, 'Conflicts resolved, merge again'],
+  [{ mode: 'code', conflict: 'open' }, 'Coding'],
 ])('%j is said as %s', (more, text) => {
   expect(workWords(status(more))?.text ?? null).toBe(text);
 });

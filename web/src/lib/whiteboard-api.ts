@@ -57,13 +57,18 @@ export function arrangeObjects(
   return runTool(board, 'layoutElements', { shapeIds, layoutType });
 }
 
-/** Draws a flowchart that is written in Mermaid. */
-export async function insertMermaid(board: string, text: string, viewport: Viewport): Promise<ToolResult> {
-  const { result } = await ask<{ result?: ToolResult }>('POST', '/api/boards/{id}/insert', {
-    params: { path: { id: board } },
-    body: { format: 'mermaid', content: text, viewport },
-  });
-  return result ?? {};
+/** Adds what another program has drawn, clear of what is there. */
+export async function insertFile(
+  board: string,
+  { format, content }: { readonly format: string; readonly content: string },
+  viewport: Viewport,
+): Promise<ToolResult> {
+  const { result, warnings = [] } = await ask<Pick<ToolResult, 'warnings'> & { result?: ToolResult }>(
+    'POST',
+    '/api/boards/{id}/insert',
+    { params: { path: { id: board } }, body: { format, content, viewport } },
+  );
+  return { ...result, warnings };
 }
 
 /** Fetches a board as a file of another format; a PNG is made from the SVG. */

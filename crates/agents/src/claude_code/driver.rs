@@ -205,7 +205,7 @@ impl Driver {
         if self.open.contains_key(&RequestId(request.clone())) {
             return self.write(say::refuse(&request, "this request is open already")).await;
         }
-        match policy::decide(self.mode, &request, &tool, parent) {
+        match policy::decide(self.mode, &*self.launch.toolbox, &request, &tool, parent) {
             Verdict::Ask(event) => {
                 self.open.insert(RequestId(request), tool);
                 self.say(event).await;

@@ -9,7 +9,7 @@ use crate::agent::Mode;
 use crate::event::{Event, Question, QuestionOption, RequestId, ToolId};
 use crate::limits::MAX_TEXT_BYTES;
 use crate::text::{bounded, bounded_value, name};
-use crate::toolbox::REPORT_REVIEW;
+use crate::toolbox::{ToolEffect, Toolbox};
 
 /// What to do about a request.
 #[derive(Debug)]
@@ -66,7 +66,13 @@ pub(super) fn asks(tool: &CanUseTool) -> Asks {
     }
 }
 
-pub(super) fn decide(mode: Mode, request: &str, tool: &CanUseTool, parent: Option<ToolId>) -> Verdict {
+pub(super) fn decide(
+    mode: Mode,
+    toolbox: &dyn Toolbox,
+    request: &str,
+    tool: &CanUseTool,
+    parent: Option<ToolId>,
+) -> Verdict {
     let (request, id) = (RequestId(request.to_owned()), ToolId(name(tool.tool_use_id.clone())));
     match asks(tool) {
         Asks::Question => match questions(tool.input.clone()) {
@@ -83,6 +89,7 @@ pub(super) fn decide(mode: Mode, request: &str, tool: &CanUseTool, parent: Optio
             plan: tool.input["plan"].as_str().unwrap_or_default().to_owned(),
             path: tool.input["planFilePath"].as_str().map(|path| bounded(path.to_owned())),
         }),
+        Asks::Permission if own_effect(toolbox, tool).is_some_and(|effect| effect.runs_unasked(mode)) => Verdict::Allow,
         Asks::Permission => permission(mode, request, id, tool, parent),
     }
 }
@@ -90,7 +97,6 @@ pub(super) fn decide(mode: Mode, request: &str, tool: &CanUseTool, parent: Optio
 fn permission(mode: Mode, request: RequestId, id: ToolId, tool: &CanUseTool, parent: Option<ToolId>) -> Verdict {
     match tool.tool_name.as_str() {
         "EnterPlanMode" => Verdict::Allow,
-        tool_name if is_ours(tool) && runs_unasked(mode, tool_name) => Verdict::Allow,
         tool_name if mode == Mode::Plan && READS.contains(&tool_name) => Verdict::Allow,
         tool_name if mode == Mode::Plan && !ASKED_READS.contains(&tool_name) => Verdict::Deny {
             message: PLANNING,
@@ -113,24 +119,13 @@ fn permission(mode: Mode, request: RequestId, id: ToolId, tool: &CanUseTool, par
     }
 }
 
-fn is_ours(tool: &CanUseTool) -> bool {
-    tool.mcp_server.as_ref().is_some_and(|server| server.name == say::OUR_SERVER)
-}
-
-/// What changes a board can be undone, and what an agent may do there is decided where its tools are made. One that plans
-/// or reviews only looks, and files its report.
-fn runs_unasked(mode: Mode, tool_name: &str) -> bool {
-    match mode {
-        Mode::Code | Mode::Chat => true,
-        Mode::Plan => only_reads(tool_name),
-        Mode::Review => only_reads(tool_name) || tool_name == say::our_tool(REPORT_REVIEW),
-    }
-}
-
-/// Tells by its name whether a tool of ours changes nothing.
-fn only_reads(tool_name: &str) -> bool {
-    let own = tool_name.rsplit("__").next().unwrap_or_default();
-    own.starts_with("read_") || own.starts_with("list_")
+/// Returns what a tool of ours does; nothing if it is somebody else's, whatever it calls itself.
+fn own_effect(toolbox: &dyn Toolbox, tool: &CanUseTool) -> Option<ToolEffect> {
+    tool.mcp_server.as_ref().filter(|server| server.name == say::OUR_SERVER)?;
+    let own = say::own_name(&tool.tool_name)?;
+    let known = toolbox.tools().into_iter().find(|spec| spec.name == own);
+    // One that is not there is refused when it is called, in words.
+    Some(known.map_or(ToolEffect::Changes, |spec| spec.effect))
 }
 
 /// Returns the rules that "always" adds; they end with the conversation and are never written into the project.

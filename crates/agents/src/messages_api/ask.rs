@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::limits::{MAX_OPTIONS, MAX_QUESTIONS};
 use crate::agent::QuestionDecision;
 use crate::event::{Question, QuestionOption};
-use crate::toolbox::{ToolAnswer, ToolSpec};
+use crate::toolbox::{ToolAnswer, ToolEffect, ToolSpec};
 
 pub const NAME: &str = "ask_user";
 
@@ -43,6 +43,7 @@ pub fn spec() -> ToolSpec {
             },
             "required": ["questions"],
         }),
+        effect: ToolEffect::Reads,
     }
 }
 

@@ -14,7 +14,7 @@ use super::inbox::{Halt, Inbox};
 use super::limits::MAX_PARALLEL_CALLS;
 use super::message::Block;
 use super::reply::Call;
-use super::request::{Settings, is_allowed};
+use super::request::Settings;
 use crate::event::{Event, RequestId};
 use crate::text::{bounded, bounded_value};
 use crate::toolbox::{ToolAnswer, Toolbox};
@@ -66,10 +66,8 @@ async fn begin(
     let Some(input) = &call.input else {
         return refuse("The input was not a whole JSON object; it may have been cut off. Try again with less.");
     };
-    if !settings.offers(&call.name) {
-        return refuse("There is no such tool.");
-    }
-    if !is_allowed(inbox.mode, &call.name) {
+    let Some(tool) = settings.tool(&call.name) else { return refuse("There is no such tool.") };
+    if !tool.effect.runs_unasked(inbox.mode) {
         return refuse("This would change something, and that is not allowed while planning.");
     }
     if call.name == ask::NAME {

@@ -8,7 +8,7 @@ use super::message::{Block, Message, Role};
 use super::{ask, price};
 use crate::agent::Mode;
 use crate::failure::{Failure, FailureCode};
-use crate::toolbox::{REPORT_REVIEW, ToolSpec};
+use crate::toolbox::ToolSpec;
 
 const ROLE: &str = "You work with the people of a project in Tandem, where they plan and edit shared boards together. \
     You see and change boards through your tools only; you have no access to files. When a decision is theirs to make, \
@@ -32,23 +32,14 @@ impl Settings {
         let system = [Some(ROLE), instructions, planning].into_iter().flatten();
         let system = system.filter(|text| !text.trim().is_empty()).map(str::to_owned).collect();
         let mut tools: Vec<ToolSpec> =
-            tools.into_iter().filter(|tool| tool.name != ask::NAME && is_allowed(mode, &tool.name)).collect();
+            tools.into_iter().filter(|tool| tool.name != ask::NAME && tool.effect.runs_unasked(mode)).collect();
         tools.push(ask::spec());
         Self { model: model.to_owned(), system, tools }
     }
 
-    pub fn offers(&self, name: &str) -> bool {
-        self.tools.iter().any(|tool| tool.name == name)
-    }
-}
-
-/// Returns whether a tool may be used in a mode; while planning and reviewing only those that read.
-pub fn is_allowed(mode: Mode, tool: &str) -> bool {
-    let only_reads = || tool == ask::NAME || tool.starts_with("read") || tool.starts_with("list");
-    match mode {
-        Mode::Plan => only_reads(),
-        Mode::Review => only_reads() || tool == REPORT_REVIEW,
-        Mode::Code | Mode::Chat => true,
+    /// Returns the tool of that name that the model was told of.
+    pub fn tool(&self, name: &str) -> Option<&ToolSpec> {
+        self.tools.iter().find(|tool| tool.name == name)
     }
 }
 
@@ -141,7 +132,7 @@ fn tools(settings: &Settings) -> Vec<Marked<Tool<'_>>> {
     let mut tools: Vec<_> = settings
         .tools
         .iter()
-        .map(|ToolSpec { name, description, input_schema }| unmarked(Tool { name, description, input_schema }))
+        .map(|ToolSpec { name, description, input_schema, .. }| unmarked(Tool { name, description, input_schema }))
         .collect();
     mark_last(&mut tools);
     tools

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use agents::process::MARKER;
 use agents::{
     Agent, BlockKind, ClaudeCode, ClaudeCodeConfig, Command, Conversation, ConversationId, Event, Failure, Launch,
-    MessageId, Mode, Prompt, RequestId, ToolAnswer, ToolId, ToolSpec, Toolbox, Trust, TurnOutcome,
+    MessageId, Mode, Prompt, RequestId, ToolAnswer, ToolEffect, ToolId, ToolSpec, Toolbox, Trust, TurnOutcome,
 };
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -254,7 +254,8 @@ impl Toolbox for Notes {
     fn tools(&self) -> Vec<ToolSpec> {
         let input_schema =
             json!({ "type": "object", "properties": { "text": { "type": "string" } }, "required": ["text"] });
-        vec![ToolSpec { name: "note".to_owned(), description: "Notes a text".to_owned(), input_schema }]
+        let (name, description) = ("note".to_owned(), "Notes a text".to_owned());
+        vec![ToolSpec { name, description, input_schema, effect: ToolEffect::Changes }]
     }
 
     async fn call(&self, _: Option<&ToolId>, name: &str, input: Value) -> ToolAnswer {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use agents::messages_api::{Key, RetryPolicy, Secret};
 use agents::{
     Agent as _, BlockKind, Command, Conversation, ConversationId, Event, Failure, Launch, MessageId, MessagesApi,
-    MessagesApiConfig, Mode, Prompt, Run, ToolAnswer, ToolId, ToolSpec, Toolbox, Trust, TurnOutcome,
+    MessagesApiConfig, Mode, Prompt, Run, ToolAnswer, ToolEffect, ToolId, ToolSpec, Toolbox, Trust, TurnOutcome,
 };
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -258,6 +258,7 @@ impl Toolbox for Tools {
             name: name.to_owned(),
             description: format!("Does {name}."),
             input_schema: json!({ "type": "object" }),
+            effect: if name == "read_board" { ToolEffect::Reads } else { ToolEffect::Changes },
         };
         ["add_card", "fail", "break", "meet", "wait_forever", "read_board"].map(tool).to_vec()
     }

@@ -1,5 +1,8 @@
 import { useContext, useEffect } from 'react';
+import { Link } from 'wouter';
+import { useLastChange } from '@/lib/last-change';
 import { useChildren, useNode } from '@/lib/live-hooks';
+import { paths } from '@/lib/router';
 import { ROOT } from '@/live/wire';
 import { Select } from '@/ui/Select';
 import { moveTo } from './actions';
@@ -63,9 +66,6 @@ function Title({ card, title }: { card: string; title: string }) {
 function Facts({ card, column }: { card: string; column: string }) {
   const kanban = useKanban();
   const columns = useChildren(kanban.board, ROOT);
-  const node = useNode(kanban.board, card);
-  const nameAuthor = useContext(PeopleContext);
-  const author = node ? nameAuthor(node.touched.by) : null;
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
       {kanban.canEdit ? (
@@ -84,7 +84,28 @@ function Facts({ card, column }: { card: string; column: string }) {
       ) : (
         <p className="pb-2 text-sm text-soft">In {nameOf(kanban.board.node(column))}</p>
       )}
-      {author ? <p className="pb-2 text-sm text-mute">Last changed by {author.name}</p> : null}
+      <LastChange card={card} />
     </div>
+  );
+}
+
+/** Says who changed the card last, and leads to the session if an agent did. */
+function LastChange({ card }: { card: string }) {
+  const { board } = useKanban();
+  const name = useContext(PeopleContext);
+  const change = useLastChange(board.id, useNode(board, card)?.touched, (author) => name(author).name);
+  if (!change) return null;
+  return (
+    <p className="pb-2 text-sm text-mute">
+      {change.text}
+      {change.session ? (
+        <>
+          {' in '}
+          <Link href={paths.session(change.session.project_id, change.session.id)} className="underline">
+            {change.session.title}
+          </Link>
+        </>
+      ) : null}
+    </p>
   );
 }

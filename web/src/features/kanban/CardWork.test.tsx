@@ -11,7 +11,7 @@ import { BoardKit } from './testing/board-kit';
 
 const drawn: string[] = [];
 vi.mock('@/lib/cards-api');
-vi.mock('@/lib/server-data', () => ({ useMembers: () => ({ data: [] }) }));
+vi.mock('@/lib/server-data', () => ({ useMembers: () => ({ data: [] }), useResource: () => ({}) }));
 vi.mock('./Card', async (original) => {
   const { Card } = await original<typeof import('./Card')>();
   const Counted = memo(({ id }: { id: string }) => (
@@ -214,6 +214,20 @@ test('the panel names what waits, and counts in words what its tabs hold', async
   await say(kit, status('b', { phase: 'waiting', waiting: [{ request_id: 'r', kind: 'plan' }] }));
   await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Read the plan' })));
   expect(dialog.getByText('chat of b')).toBeTruthy();
+});
+
+test('a card whose conflicts are resolved asks to be merged again, on the board and in every tab', async () => {
+  const kit = await show();
+  await say(kit, status('b', { phase: 'running', mode: 'talk', conflict: 'open' }));
+  const card = screen.getByRole('article', { name: 'b' });
+  await act(async () => fireEvent.click(card));
+  const dialog = within(await screen.findByRole('dialog', { name: 'b' }));
+  expect(dialog.queryByRole('button', { name: 'See the conflicts' }), 'somebody is at it').toBeNull();
+  await say(kit, status('b', { phase: 'finished', mode: 'talk', conflict: 'resolved' }));
+  expect(within(card).getByText('Conflicts resolved, merge again')).toBeTruthy();
+  expect(dialog.queryByRole('button', { name: /^Next/ })).toBeNull();
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Merge again' })));
+  expect(dialog.getByText('diff of b')).toBeTruthy();
 });
 
 test('a card that is done moves on from its panel', async () => {

@@ -7,7 +7,7 @@ import { pretendScreen } from '../../../tests/support/screen';
 import { BoardKit, type Columns } from './testing/board-kit';
 
 const drawn: string[] = [];
-vi.mock('@/lib/server-data', () => ({ useMembers: () => ({ data: MEMBERS }) }));
+vi.mock('@/lib/server-data', () => ({ useMembers: () => ({ data: MEMBERS }), useResource: () => ({}) }));
 vi.mock('./Card', async (original) => {
   const { Card } = await original<typeof import('./Card')>();
   const Counted = memo(({ id }: { id: string }) => (

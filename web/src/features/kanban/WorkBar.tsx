@@ -7,7 +7,7 @@ import { canStop, startLabel, workWords } from '@/lib/card-words';
 import { columnSettings } from '@/lib/columns';
 import { useNode } from '@/lib/live-hooks';
 import { agentLabel, price } from '@/lib/session-words';
-import type { CardStatus } from '@/live/cards-wire';
+import { type CardStatus, isAtWork } from '@/live/cards-wire';
 import { Button } from '@/ui/Button';
 import { moveTo } from './actions';
 import { dropSentence, nextColumn, nextStep } from './column-work';
@@ -51,6 +51,11 @@ export function WorkBar({ card, column, status, tab, show }: WorkBarProps) {
       {isAsked ? (
         <Button size="sm" variant="primary" onClick={() => show('chat')}>
           {isPlan ? 'Read the plan' : 'Answer'}
+        </Button>
+      ) : null}
+      {kanban.canEdit && status?.conflict && tab !== 'diff' && !isAtWork(status.phase) ? (
+        <Button size="sm" variant="primary" onClick={() => show('diff')}>
+          {status.conflict === 'resolved' ? 'Merge again' : 'See the conflicts'}
         </Button>
       ) : null}
       {kanban.canEdit && status && isReadyForNext(status) ? <MoveOn card={card} column={column} /> : null}

@@ -92,11 +92,11 @@ function WorkIcon({ status, isAsked }: { status: CardStatus; isAsked: boolean })
     case 'finished':
       return isAsked ? <CircleAlert {...ICON} /> : <Check {...ICON} />;
     case 'stopped':
-      return <Square {...ICON} size={12} />;
+      return isAsked ? <CircleAlert {...ICON} /> : <Square {...ICON} size={12} />;
     case 'lined_up':
     case 'queued':
     case 'resting':
-      return <Clock {...ICON} />;
+      return isAsked ? <CircleAlert {...ICON} /> : <Clock {...ICON} />;
   }
 }
 

@@ -4,7 +4,7 @@ import { EXPORTS, type ExportFormat, exportBoard } from '@/lib/whiteboard-api';
 import { IconButton } from '@/ui/IconButton';
 import { Menu } from '@/ui/Menu';
 import { useWhiteboard } from './context';
-import { pngOf, save } from './picture';
+import { pngOf, save, withFont } from './picture';
 
 /** A button that opens what the board can be taken away as. */
 export function ExportMenu({ title, className }: { title: string; className?: string }) {
@@ -12,7 +12,7 @@ export function ExportMenu({ title, className }: { title: string; className?: st
   const take = (format: ExportFormat, ending: string) =>
     attempt('The board was not exported', async () => {
       const file = await exportBoard(board.id, format);
-      save(format === 'png' ? await pngOf(file) : file, `${title}.${ending}`);
+      save(await finished(file, format), `${title}.${ending}`);
     });
   const items = EXPORTS.map(({ format, name, ending }) => ({
     id: format,
@@ -27,4 +27,11 @@ export function ExportMenu({ title, className }: { title: string; className?: st
       )}
     </Menu>
   );
+}
+
+/** Pictures get their font here; what is no picture is finished. */
+async function finished(file: Blob, format: ExportFormat): Promise<Blob> {
+  if (format !== 'svg' && format !== 'png') return file;
+  const svg = await withFont(file);
+  return format === 'png' ? pngOf(svg) : svg;
 }

@@ -4,13 +4,16 @@ import { IconButton } from '@/ui/IconButton';
 import { OverlayBoundary } from '@/ui/OverlayBoundary';
 import { ChatButton } from './ChatButton';
 import { useUi, useWhiteboard } from './context';
+import type { Drawing } from './drawing-file';
 import { EmptyBoard } from './EmptyBoard';
 import { ExportMenu } from './ExportMenu';
+import { DropHint, InsertButton, InsertProgress } from './Files';
 import { Others } from './Others';
 import { usePresence } from './presence';
 import { SelectionBar } from './SelectionBar';
 import { SelectionMenu } from './SelectionMenu';
 import { useClipboard } from './use-clipboard';
+import { useFileDrop, useInserting } from './use-files';
 import { ZoomBar } from './ZoomBar';
 import './extras.css';
 
@@ -25,10 +28,16 @@ export default function Extras({ title }: { title: string }) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = useCallback(() => setDialog(null), []);
   usePresence(whiteboard);
-  useClipboard(
-    whiteboard,
-    useCallback((source: string) => setDialog({ kind: 'mermaid', source }), []),
+  const { inserting, insertFiles, insertPasted } = useInserting(whiteboard);
+  const isOver = useFileDrop(whiteboard, insertFiles);
+  const onDrawing = useCallback(
+    (drawing: Drawing) =>
+      drawing.format === 'mermaid'
+        ? setDialog({ kind: 'mermaid', source: drawing.content })
+        : insertPasted(drawing),
+    [insertPasted],
   );
+  useClipboard(whiteboard, onDrawing, insertFiles);
   return (
     <>
       <EmptyBoard onTemplates={() => setDialog({ kind: 'templates' })} />
@@ -45,8 +54,11 @@ export default function Extras({ title }: { title: string }) {
             onClick={() => setDialog({ kind: 'templates' })}
           />
         ) : null}
+        {whiteboard.canEdit ? <InsertButton onFiles={insertFiles} /> : null}
         <ExportMenu title={title} />
       </div>
+      {isOver ? <DropHint /> : null}
+      {inserting === null ? null : <InsertProgress name={inserting} />}
       {dialog ? (
         <OverlayBoundary onFail={close}>
           {dialog.kind === 'templates' ? (

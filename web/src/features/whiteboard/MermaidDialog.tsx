@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSubmit } from '@/lib/submit';
-import { insertMermaid } from '@/lib/whiteboard-api';
+import { insertFile } from '@/lib/whiteboard-api';
 import { FormDialog } from '@/ui/FormDialog';
 import { TextArea } from '@/ui/TextArea';
 import { useWhiteboard } from './context';
@@ -18,7 +18,11 @@ export default function MermaidDialog({ source, onClose }: MermaidDialogProps) {
   const { busy, fields, general, submit } = useSubmit(['content']);
   const draw = () =>
     void submit(async () => {
-      const { created } = await insertMermaid(whiteboard.board.id, text, clearView(whiteboard));
+      const { created } = await insertFile(
+        whiteboard.board.id,
+        { format: 'mermaid', content: text },
+        clearView(whiteboard),
+      );
       showMade(whiteboard, Object.values(created ?? {}));
       onClose();
     });

@@ -1,7 +1,7 @@
 import type { Viewport } from '@/lib/whiteboard-api';
 import { toast } from '@/ui/toast';
 import { showSelection } from './actions';
-import { encloses } from './geometry';
+import { encloses, type Point } from './geometry';
 import type { Whiteboard } from './whiteboard';
 
 /** What the bars cover of the canvas, in pixels of the screen. */
@@ -15,6 +15,16 @@ export function clearView(whiteboard: Whiteboard): Viewport {
   const below = Math.min(BARS.below * scale, h / 4);
   const size = (length: number) => Math.max(1, Math.round(length));
   return { x: Math.round(x), y: Math.round(y + above), w: size(w), h: size(h - above - below) };
+}
+
+/** How much more than is in sight may be looked at for room near a point. */
+const REACH = 3;
+
+/** The part of the board around a point: what does not fit just there goes as near as there is room. */
+export function viewAround(whiteboard: Whiteboard, { x, y }: Point): Viewport {
+  const { w, h } = whiteboard.view();
+  const [width, height] = [w, h].map((length) => Math.max(1, Math.round(length * REACH))) as [number, number];
+  return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), w: width, h: height };
 }
 
 /** Selects those of some objects that are still there and goes to where they are. */

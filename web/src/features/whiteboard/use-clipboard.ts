@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { isTyping } from '@/lib/keys';
 import { dialogIsOpen } from '@/ui/dialog-stack';
 import { removeSelected, targets } from './actions';
-import { COPIES_TYPE, mermaidIn, paragraphsOf, readCopies, wordsOf, writeCopies } from './clipboard';
+import { COPIES_TYPE, paragraphsOf, readCopies, wordsOf, writeCopies } from './clipboard';
 import { type Copied, copiesOf, placeOfCopies } from './copies';
+import { type Drawing, drawingIn } from './drawing-file';
 import { addNotes, paste } from './edits';
 import { NOTE_GAP, USUAL_SIZE } from './facts';
 import { middleOf, overlaps, type Point, type Rect } from './geometry';
@@ -13,7 +14,11 @@ import type { Whiteboard } from './whiteboard';
 const OFFSET = 24;
 
 /** Copies, cuts and pastes what is on the board, while nothing is being written. */
-export function useClipboard(whiteboard: Whiteboard, onMermaid: (source: string) => void): void {
+export function useClipboard(
+  whiteboard: Whiteboard,
+  onDrawing: (drawing: Drawing) => void,
+  onFiles: (files: readonly File[]) => void,
+): void {
   useEffect(() => {
     const stop = new AbortController();
     const isOurs = (event: ClipboardEvent) =>
@@ -41,15 +46,16 @@ export function useClipboard(whiteboard: Whiteboard, onMermaid: (source: string)
         event.preventDefault();
         const copies = readCopies(event.clipboardData.getData(COPIES_TYPE));
         const text = event.clipboardData.getData('text/plain');
-        const mermaid = mermaidIn(text);
+        const drawing = drawingIn(text);
         if (copies) pasteCopies(whiteboard, copies);
-        else if (mermaid !== null) onMermaid(mermaid);
-        else pasteText(whiteboard, text);
+        else if (drawing) onDrawing(drawing);
+        else if (text !== '') pasteText(whiteboard, text);
+        else if (event.clipboardData.files.length > 0) onFiles([...event.clipboardData.files]);
       },
       stop,
     );
     return () => stop.abort();
-  }, [whiteboard, onMermaid]);
+  }, [whiteboard, onDrawing, onFiles]);
 }
 
 /** What is copied or pasted in a sheet beside the canvas is no business of the canvas. */

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::toolbox::ToolEffect;
 
 struct Echo;
 
@@ -11,7 +12,8 @@ struct Echo;
 impl Toolbox for Echo {
     fn tools(&self) -> Vec<ToolSpec> {
         let input_schema = json!({ "type": "object" });
-        vec![ToolSpec { name: "echo".to_owned(), description: "Says it again".to_owned(), input_schema }]
+        let (name, description) = ("echo".to_owned(), "Says it again".to_owned());
+        vec![ToolSpec { name, description, input_schema, effect: ToolEffect::Reads }]
     }
 
     async fn call(&self, id: Option<&ToolId>, name: &str, input: Value) -> ToolAnswer {

@@ -1,8 +1,35 @@
 //! What becomes of which tool in which mode.
 
+use async_trait::async_trait;
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::toolbox::{REPORT_REVIEW, ToolAnswer, ToolSpec};
+
+/// Tools of ours whose names say nothing of what they do.
+struct Tools;
+
+#[async_trait]
+impl Toolbox for Tools {
+    fn tools(&self) -> Vec<ToolSpec> {
+        let tool = |(name, effect): (&str, ToolEffect)| ToolSpec {
+            name: name.to_owned(),
+            description: String::new(),
+            input_schema: json!({ "type": "object" }),
+            effect,
+        };
+        let all = [
+            ("outlineBoard", ToolEffect::Reads),
+            ("read_and_delete", ToolEffect::Changes),
+            (REPORT_REVIEW, ToolEffect::Reports),
+        ];
+        all.map(tool).to_vec()
+    }
+
+    async fn call(&self, _: Option<&ToolId>, _: &str, _: Value) -> ToolAnswer {
+        ToolAnswer { text: String::new(), is_error: false }
+    }
+}
 
 fn tool(name: &str, input: Value, suggestions: Value) -> CanUseTool {
     CanUseTool {
@@ -17,7 +44,7 @@ fn tool(name: &str, input: Value, suggestions: Value) -> CanUseTool {
 }
 
 fn verdict(mode: Mode, tool: &CanUseTool) -> &'static str {
-    match decide(mode, "r-1", tool, None) {
+    match decide(mode, &Tools, "r-1", tool, None) {
         Verdict::Ask(Event::Question { .. }) => "question",
         Verdict::Ask(Event::Plan { .. }) => "plan",
         Verdict::Ask(Event::Permission { .. }) => "ask",
@@ -99,7 +126,8 @@ fn our_own_tools_run_as_the_mode_allows() {
         let asked = json!({ "tool_name": name, "mcp_server": { "name": server, "source": "sdk" } });
         serde_json::from_value::<CanUseTool>(asked).unwrap()
     };
-    let (reads, writes) = ("mcp__tandem__read_board", "mcp__tandem__note");
+    let (reads, writes) = ("mcp__tandem__outlineBoard", "mcp__tandem__read_and_delete");
+    let unknown = "mcp__tandem__list_nothing";
     let report = "mcp__tandem__report_review";
     for (mode, writing, reporting) in [
         (Mode::Plan, "deny", "deny"),
@@ -109,6 +137,7 @@ fn our_own_tools_run_as_the_mode_allows() {
     ] {
         assert_eq!(verdict(mode, &of_server("tandem", reads)), "allow");
         assert_eq!(verdict(mode, &of_server("tandem", writes)), writing);
+        assert_eq!(verdict(mode, &of_server("tandem", unknown)), writing);
         assert_eq!(verdict(mode, &of_server("tandem", report)), reporting);
         assert_ne!(verdict(mode, &of_server("wiki", report)), "allow");
         assert_ne!(verdict(mode, &of_server("tandem__note", reads)), "allow");
@@ -118,7 +147,9 @@ fn our_own_tools_run_as_the_mode_allows() {
 
 #[test]
 fn planning_says_why_it_refuses() {
-    let Verdict::Deny { message, notice } = decide(Mode::Plan, "r-1", &tool("Bash", json!({}), json!([])), None) else {
+    let Verdict::Deny { message, notice } =
+        decide(Mode::Plan, &Tools, "r-1", &tool("Bash", json!({}), json!([])), None)
+    else {
         panic!("it is not refused")
     };
     assert!(message.contains("plan"), "{message}");
@@ -129,7 +160,8 @@ fn planning_says_why_it_refuses() {
 #[track_caller]
 fn check_always(name: &str, suggestions: Value, expected: &Expect) {
     let tool = tool(name, json!({}), suggestions);
-    let Verdict::Ask(Event::Permission { always: described, .. }) = decide(Mode::Chat, "r-1", &tool, None) else {
+    let Verdict::Ask(Event::Permission { always: described, .. }) = decide(Mode::Chat, &Tools, "r-1", &tool, None)
+    else {
         panic!("nobody is asked")
     };
     let rules = always(&tool).map_or_else(|| "nothing".to_owned(), |rules| json!(rules).to_string());
@@ -232,7 +264,8 @@ fn questions() {
             ] },
             { "question": "Why?" },
         ] });
-    let Verdict::Ask(event) = decide(Mode::Plan, "r-1", &tool("AskUserQuestion", input, json!([])), None) else {
+    let Verdict::Ask(event) = decide(Mode::Plan, &Tools, "r-1", &tool("AskUserQuestion", input, json!([])), None)
+    else {
         panic!("nobody is asked")
     };
     expect![[r#"Question { request: RequestId("r-1"), tool: ToolId("toolu_1"), questions: [Question { question: "Which?", header: "Database", multi_select: true, options: [QuestionOption { label: "SQLite", description: "One file", preview: Some("a.db") }, QuestionOption { label: "Other", description: "", preview: None }] }, Question { question: "Why?", header: "", multi_select: false, options: [] }], parent: None }"#]].assert_eq(&format!("{event:?}"));
@@ -251,7 +284,7 @@ fn questions_that_cannot_be_read_are_refused() {
         json!({ "questions": [{ "question": "Which?", "options": ["SQLite"] }] }),
         json!({ "questions": [{ "question": "Which?", "multiSelect": "no" }] }),
     ] {
-        let verdict = decide(Mode::Chat, "r-1", &tool("AskUserQuestion", input, json!([])), None);
+        let verdict = decide(Mode::Chat, &Tools, "r-1", &tool("AskUserQuestion", input, json!([])), None);
         assert!(matches!(verdict, Verdict::Deny { message: UNREADABLE, notice: None }), "{verdict:?}");
     }
 }
@@ -260,7 +293,7 @@ fn questions_that_cannot_be_read_are_refused() {
 fn questions_without_measure_are_cut() {
     let options = vec![json!({ "label": "x".repeat(10_000) }); 1_000];
     let input = json!({ "questions": [{ "question": "Which?", "options": options }] });
-    if let Verdict::Ask(event) = decide(Mode::Chat, "r-1", &tool("AskUserQuestion", input, json!([])), None) {
+    if let Verdict::Ask(event) = decide(Mode::Chat, &Tools, "r-1", &tool("AskUserQuestion", input, json!([])), None) {
         let bytes = format!("{event:?}").len();
         assert!(bytes < 2 * crate::limits::MAX_TEXT_BYTES, "{bytes}");
     }
@@ -269,7 +302,8 @@ fn questions_without_measure_are_cut() {
 #[test]
 fn a_plan() {
     let check = |input: Value, expected: &Expect| {
-        let Verdict::Ask(event) = decide(Mode::Plan, "r-1", &tool("ExitPlanMode", input, json!([])), None) else {
+        let Verdict::Ask(event) = decide(Mode::Plan, &Tools, "r-1", &tool("ExitPlanMode", input, json!([])), None)
+        else {
             panic!("nobody is asked")
         };
         expected.assert_eq(&format!("{event:?}"));
@@ -293,7 +327,7 @@ fn a_plan() {
 #[test]
 fn a_permission_shows_exactly_what_would_run() {
     let tool = tool("Bash", json!({ "command": "rm -rf x" }), json!([]));
-    let Verdict::Ask(event) = decide(Mode::Code, "r-1", &tool, Some(ToolId("toolu_9".to_owned()))) else {
+    let Verdict::Ask(event) = decide(Mode::Code, &Tools, "r-1", &tool, Some(ToolId("toolu_9".to_owned()))) else {
         panic!("nobody is asked")
     };
     expect![[r#"Permission { request: RequestId("r-1"), tool: ToolId("toolu_1"), name: "Bash", input: Object {"command": String("rm -rf x")}, reason: Some("It needs approval"), always: None, parent: Some(ToolId("toolu_9")) }"#]].assert_eq(&format!("{event:?}"));

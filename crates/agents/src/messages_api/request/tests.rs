@@ -2,13 +2,20 @@ use expect_test::{Expect, expect};
 use serde_json::json;
 
 use super::*;
+use crate::toolbox::{REPORT_REVIEW, ToolEffect};
 
 fn tool(name: &str) -> ToolSpec {
-    ToolSpec { name: name.to_owned(), description: format!("Does {name}."), input_schema: json!({ "type": "object" }) }
+    let effect = match name {
+        "list_cards" | "outlineBoard" => ToolEffect::Reads,
+        REPORT_REVIEW => ToolEffect::Reports,
+        _ => ToolEffect::Changes,
+    };
+    let input_schema = json!({ "type": "object" });
+    ToolSpec { name: name.to_owned(), description: format!("Does {name}."), input_schema, effect }
 }
 
 fn settings(model: &str, mode: Mode) -> Settings {
-    let tools = ["add_card", "list_cards", "read_board", "ask_user"].map(tool);
+    let tools = ["add_card", "list_cards", "outlineBoard", REPORT_REVIEW, "readme_edit", "ask_user"].map(tool);
     Settings::new(model, mode, Some("Be kind."), tools.to_vec())
 }
 
@@ -204,8 +211,11 @@ fn a_model_that_thinks_by_itself_is_asked_to_show_it() {
 #[test]
 fn while_planning_only_what_reads_is_offered() {
     let names = |mode| settings("a-model", mode).tools.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>();
-    assert_eq!(names(Mode::Code), ["add_card", "list_cards", "read_board", "ask_user"]);
-    assert_eq!(names(Mode::Plan), ["list_cards", "read_board", "ask_user"]);
+    let all = ["add_card", "list_cards", "outlineBoard", REPORT_REVIEW, "readme_edit", "ask_user"];
+    assert_eq!(names(Mode::Code), all);
+    assert_eq!(names(Mode::Chat), all);
+    assert_eq!(names(Mode::Plan), ["list_cards", "outlineBoard", "ask_user"]);
+    assert_eq!(names(Mode::Review), ["list_cards", "outlineBoard", REPORT_REVIEW, "ask_user"]);
 }
 
 #[test]
