@@ -21,7 +21,7 @@ use super::create::{self, NewConnector, Way};
 use super::geometry::{MAX_EXTENT, Viewport};
 use super::lint::{self, Finding};
 use super::place::{place, taken};
-use super::scene::{BoxKind, Scene};
+use super::scene::BoxKind;
 use super::{TextSize, sizes};
 use crate::text::Text;
 use crate::tool::{Context, Outcome, Tool, ToolError};
@@ -161,7 +161,7 @@ fn draw(
     let above = heading.map_or(0.0, |(_, size)| size.h + TITLE_GAP);
     let wide = heading.map_or(0.0, |(_, size)| size.w);
     let whole = Size::new(arranged.size.w.max(wide), arranged.size.h + above);
-    let corner = place(whole, &taken(&Scene::of(document)), viewport)
+    let corner = place(whole, &taken(document), viewport)
         .ok_or_else(|| ToolError::input("operations", "the board has no room left for all of this"))?;
     let corner = Point::new(corner.x.round(), corner.y.round());
     let origin = Point::new(corner.x, corner.y + above);

@@ -12,7 +12,6 @@ use serde_json::json;
 use super::Viewport;
 use super::formats::{Format, import};
 use super::place::{place, taken};
-use super::scene::Scene;
 use crate::tool::{Context, Outcome, Tool, ToolEntry, ToolError};
 
 /// Returns the tool. People use it; it is not among those that agents are offered.
@@ -49,7 +48,7 @@ impl Tool for InsertFile {
             return Err(ToolError::input("content", message));
         }
         let viewport = input.viewport.map(Rect::from).or(context.view().viewport);
-        let corner = place(Size::new(bounds.w, bounds.h), &taken(&Scene::of(document)), viewport)
+        let corner = place(Size::new(bounds.w, bounds.h), &taken(document), viewport)
             .ok_or_else(|| ToolError::input("content", "there is no room left on this board for so much"))?;
         let (warnings, drawing) = (drawing.warnings.clone(), drawing.at(corner));
         let ops = drawing.ops(&mut || context.new_id());

@@ -1,10 +1,12 @@
 //! Where on a board there is room for something new.
 
+use engine::{Document, NodeId};
 use layout::{Point, Rect, Size};
 
+use super::CONNECTOR;
 use super::geometry::MAX_COORDINATE;
 use super::labels::labels;
-use super::scene::Scene;
+use super::scene::{Scene, rects};
 use super::ways::{MOST_WAYS, some_ways};
 
 /// What is kept free around something new.
@@ -31,14 +33,16 @@ pub fn place(size: Size, taken: &[Rect], viewport: Option<Rect>) -> Option<Point
 }
 
 /// Returns all that something new must be clear of: the boxes, and the ways of connectors with their labels.
-pub fn taken(scene: &Scene<'_>) -> Vec<Rect> {
-    let mut taken: Vec<Rect> = scene.boxes.iter().map(|boxed| boxed.rect).collect();
-    if scene.connectors.len() > MOST_WAYS {
-        return taken;
+pub fn taken(document: &Document) -> Vec<Rect> {
+    let connectors = document.children(&NodeId::root()).filter(|node| &*node.kind == CONNECTOR).take(MOST_WAYS + 1);
+    if !(1..=MOST_WAYS).contains(&connectors.count()) {
+        return rects(document);
     }
-    let ways = some_ways(scene, |_| true);
+    let scene = Scene::of(document);
+    let mut taken: Vec<Rect> = scene.boxes.iter().map(|boxed| boxed.rect).collect();
+    let ways = some_ways(&scene, |_| true);
     let legs = ways.iter().flat_map(|way| way.windows(2)).map(|leg| leg[0].rect().union(leg[1].rect()));
-    taken.extend(legs.chain(labels(scene, &ways).into_iter().flatten()));
+    taken.extend(legs.chain(labels(&scene, &ways).into_iter().flatten()));
     taken
 }
 

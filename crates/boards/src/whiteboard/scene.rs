@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use engine::{Document, Node, NodeId, OpRequest, Props};
 use layout::text::Holder;
 use layout::{Point, Rect};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::nodes::{Geo, TextSize};
@@ -246,6 +247,27 @@ impl BoxKind {
     }
 }
 
+/// Returns where every box lies on the board, in the order in which they are drawn, for those who ask nothing else.
+pub fn rects(document: &Document) -> Vec<Rect> {
+    let mut rects = Vec::new();
+    let mut open: Vec<(&Node, Point)> =
+        document.children(&NodeId::root()).rev().map(|node| (node, Point::default())).collect();
+    while let Some((node, origin)) = open.pop() {
+        if &*node.kind == CONNECTOR {
+            continue;
+        }
+        let local = rect_of(&node.props);
+        let rect = Rect { x: local.x + origin.x, y: local.y + origin.y, ..local };
+        rects.push(rect);
+        // Only frames hold anything.
+        if &*node.kind == FRAME {
+            let corner = Point::new(rect.x, rect.y);
+            open.extend(document.children(&node.id).rev().map(|child| (child, corner)));
+        }
+    }
+    rects
+}
+
 /// Returns where a node says it is, counted from its parent's corner. The schema keeps the numbers in bounds.
 pub fn rect_of(props: &Props) -> Rect {
     let number = |prop: &str| props.get(prop).and_then(Value::as_f64).unwrap_or_default();
@@ -264,6 +286,6 @@ fn color(props: &Props) -> Option<Color> {
     read(props, "color")
 }
 
-fn read<T: serde::de::DeserializeOwned>(props: &Props, prop: &str) -> Option<T> {
-    serde_json::from_value(props.get(prop)?.clone()).ok()
+fn read<'a, T: Deserialize<'a>>(props: &'a Props, prop: &str) -> Option<T> {
+    T::deserialize(props.get(prop)?).ok()
 }

@@ -1,6 +1,7 @@
 //! Where a batch lands on a board that has things already.
 
 use boards::View;
+use boards::whiteboard::scene::rects;
 use layout::Rect;
 use serde_json::{Value, json};
 
@@ -114,4 +115,20 @@ fn a_large_board_is_looked_through() {
         let result = board.run("batchOperations", &json!({ "operations": notes(3) }));
         assert_eq!(result["lint"], json!([]));
     }
+}
+
+#[test]
+fn boxes_are_where_the_scene_has_them_also_in_frames_in_frames() {
+    let mut board = Board::empty();
+    board.put(
+        "note a 10,20 200x200 one
+        frame f 400,400 900x900 outer
+        frame in f g 30,60 500x500 inner
+        note in g b 7,9 200x200 two
+        note in f c 600,60 200x200 three
+        shape d -500,0 80x80 four",
+    );
+    let scene: Vec<Rect> = board.scene().boxes.iter().map(|boxed| boxed.rect).collect();
+    assert_eq!(scene.len(), 6);
+    assert_eq!(rects(&board.document), scene);
 }
