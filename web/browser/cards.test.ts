@@ -76,6 +76,8 @@ test('a card goes over the board: planned, approved, coded, commented, reviewed 
     .first()
     .waitFor();
   await look(page, 'card-merged');
+  await panel.getByRole('button', { name: 'Next: Done' }).click();
+  await column(page, 'Done').getByRole('article', { name: title }).waitFor();
   expect(git(folder, 'show', `main:${FILE}`)).toContain(title);
 });
 
