@@ -70,11 +70,15 @@ test('a card goes over the board: planned, approved, coded, commented, reviewed 
   await panel.getByRole('button', { name: 'Merge' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge into main' });
   await dialog.getByRole('radio', { name: /Squash/ }).check();
+  await look(page, 'card-merge');
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await panel
     .getByText(/merged/)
     .first()
     .waitFor();
+  await look(page, 'card-merged');
+  await panel.getByRole('button', { name: 'Next: Done' }).click();
+  await column(page, 'Done').getByRole('article', { name: title }).waitFor();
   expect(git(folder, 'show', `main:${FILE}`)).toContain(title);
 });
 
