@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addCards, card, column, drag } from './support/board';
 import { setCast } from './support/cast';
@@ -68,12 +70,57 @@ test('a card goes over the board: planned, approved, coded, commented, reviewed 
   await panel.getByRole('button', { name: 'Merge' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge into main' });
   await dialog.getByRole('radio', { name: /Squash/ }).check();
+  await look(page, 'card-merge');
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await panel
     .getByText(/merged/)
     .first()
     .waitFor();
+  await look(page, 'card-merged');
+  await panel.getByRole('button', { name: 'Next: Done' }).click();
+  await column(page, 'Done').getByRole('article', { name: title }).waitFor();
   expect(git(folder, 'show', `main:${FILE}`)).toContain(title);
+});
+
+test('a card whose conflicts the agent has resolved says that it can be merged again', async () => {
+  const { path, folder } = await newRepository(stage, cast.ada, 'Analytical Engine');
+  const page = await stage.person(cast.ada, path);
+  const title = 'Oil it';
+  await addCards(page, 'Pending', title);
+  await drag(page, card(page, title), column(page, 'Coding'));
+  await card(page, title).getByText('Done here').waitFor();
+  writeFileSync(join(folder, 'rehearsal-oil-it.md'), 'Oiled by hand.\n');
+  git(folder, 'add', '--all');
+  git(folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '--quiet', '-m', 'Oil it');
+
+  await card(page, title).click();
+  const panel = page.getByRole('dialog', { name: title });
+  await panel.getByRole('button', { name: 'Merge' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge into main' });
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await panel.getByText(/1 file changed here and in main too/).waitFor();
+  await card(page, title).getByText('Conflicts to resolve').waitFor();
+  await look(page, 'card-conflicts');
+  await panel.getByRole('button', { name: 'Ask the agent to resolve' }).click();
+  await card(page, title).getByText('Conflicts resolved, merge again').waitFor();
+  await look(page, 'card-resolved');
+  const phone = await stage.person(cast.ada, page.url().replace(/^https?:..[^/]*/, ''), PHONE);
+  await phone.getByText('Conflicts resolved, merge again').last().waitFor();
+  await look(phone, 'card-resolved-phone');
+
+  await page.reload();
+  await panel.getByRole('tab', { name: 'Chat' }).click();
+  await panel.getByRole('button', { name: 'Merge again' }).click();
+  await panel.getByText(/The conflicts with main are resolved/).waitFor();
+  await look(page, 'card-merge-again');
+  await panel.getByRole('button', { name: 'Merge again' }).click();
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await panel
+    .getByText(/merged/)
+    .first()
+    .waitFor();
+  await card(page, title).getByText('Merged').waitFor();
+  expect(git(folder, 'show', 'main:rehearsal-oil-it.md')).toContain('Oiled by hand.');
 });
 
 test('on a phone the tabs are below, and the request is to be seen', async () => {

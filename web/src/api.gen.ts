@@ -1230,6 +1230,8 @@ export interface components {
             seq: number;
             title: string;
         };
+        /** @description How conflicts stand that a branch has met. */
+        CardConflict: "open" | "resolved";
         /** @description What a branch changes. */
         CardDiff: {
             /** Format: uint64 */
@@ -1279,6 +1281,8 @@ export interface components {
             branch?: string | null;
             card_id: string;
             column_id: string;
+            /** @description How the conflicts stand that kept its branch from being merged. */
+            conflict?: components["schemas"]["CardConflict"] | null;
             /**
              * Format: double
              * @description What all its sessions have cost.

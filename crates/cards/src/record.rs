@@ -47,6 +47,9 @@ pub struct CardRecord {
     pub tree: Option<CardTree>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<DiffSize>,
+    /// Whether what kept its branch from being merged is out of the way, as far as is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<Conflict>,
     /// What the latest review came to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdicts: Option<crate::status::ReviewCount>,
@@ -74,6 +77,19 @@ pub struct CardTree {
     /// The last commit of the branch when it was merged, until there is more in the folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged_head: Option<Commit>,
+    /// The commit it could not be brought together with, until it is merged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conflicts_with: Option<Commit>,
+}
+
+/// How conflicts stand that a branch has met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "CardConflict")]
+pub enum Conflict {
+    Open,
+    /// It can be merged again.
+    Resolved,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -99,6 +115,7 @@ impl CardRecord {
             ended_turns: BTreeMap::new(),
             tree: None,
             diff: None,
+            conflict: None,
             verdicts: None,
             reviewed_at: None,
             worked_at: None,
@@ -108,6 +125,10 @@ impl CardRecord {
     /// Tells whether its branch has been merged, as it is now.
     pub(crate) fn is_merged(&self) -> bool {
         self.tree.as_ref().is_some_and(|tree| tree.merged_head.is_some())
+    }
+
+    pub(crate) fn has_met_conflicts(&self) -> bool {
+        self.tree.as_ref().is_some_and(|tree| tree.conflicts_with.is_some())
     }
 
     /// Reads what was stored; what cannot be read is as good as nothing.

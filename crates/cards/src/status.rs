@@ -9,7 +9,7 @@ use serde_json::Value;
 use sessions::{Agents, Doing, Pulse};
 use store::SessionStatus;
 
-use crate::record::{CardRecord, DiffSize};
+use crate::record::{CardRecord, Conflict, DiffSize};
 
 /// What agents do and did for a card, at a glance.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -59,6 +59,9 @@ pub struct CardStatus {
     /// Whether its branch has been merged, as it is now.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub merged: bool,
+    /// How the conflicts stand that kept its branch from being merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<Conflict>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -173,6 +176,7 @@ impl CardStatus {
             diff: record.diff,
             review: record.verdicts.filter(|_| !record.is_review_outdated()),
             merged: record.is_merged(),
+            conflict: record.conflict,
         }
     }
 }

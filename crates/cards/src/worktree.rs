@@ -8,7 +8,7 @@ use git::{Commit, Gh, Git, GitError, Head, KeptRef, Removed, Repo, Trust, branch
 use store::Project;
 
 use crate::error::CardError;
-use crate::record::{CardTree, DiffSize};
+use crate::record::{CardTree, Conflict, DiffSize};
 
 /// What our branches begin with.
 const PREFIX: &str = "tandem";
@@ -18,6 +18,7 @@ pub(crate) struct Measure {
     pub(crate) size: DiffSize,
     /// The commit that was merged, if there is more now.
     pub(crate) outgrown: Option<Commit>,
+    pub(crate) conflict: Option<Conflict>,
 }
 
 /// Makes and finds the folders of cards.
@@ -92,7 +93,7 @@ impl Worktrees {
         }
         let folder = added.repo.top().to_str().ok_or(GitError::NotAWorktree { path: folder })?.to_owned();
         let note = note(added.dirty.files, added.submodules.len());
-        Ok(Some(CardTree { folder, branch, base, base_branch, note, merged_head: None }))
+        Ok(Some(CardTree { folder, branch, base, base_branch, note, merged_head: None, conflicts_with: None }))
     }
 
     /// Keeps the files as they are at the end of a turn, so that somebody can go back to them.
@@ -186,7 +187,12 @@ impl Worktrees {
         let size = repo.diff_size(&self.base(&repo, tree).await?).await?;
         let size = DiffSize { files: size.files, additions: size.additions, deletions: size.deletions };
         let has_more = !self.is_merged(&repo, tree).await?;
-        Ok(Measure { size, outgrown: tree.merged_head.clone().filter(|_| has_more) })
+        let conflict = match &tree.conflicts_with {
+            Some(base) if repo.has_brought_in(base).await? => Some(Conflict::Resolved),
+            Some(_) => Some(Conflict::Open),
+            None => None,
+        };
+        Ok(Measure { size, outgrown: tree.merged_head.clone().filter(|_| has_more), conflict })
     }
 }
 

@@ -76,6 +76,21 @@ impl Repo {
         Ok(Updated::Conflicts { files })
     }
 
+    /// Tells whether all of `base` is in what is checked out here, or in a merge that only has to be committed.
+    pub async fn has_brought_in(&self, base: &Commit) -> Result<bool, GitError> {
+        if !self.unresolved(&self.status().await?).await.is_empty() {
+            return Ok(false);
+        }
+        for end in ["HEAD", "MERGE_HEAD"] {
+            match self.resolve(end).await {
+                Ok(end) if self.merge_base(&end, base).await?.as_ref() == Some(base) => return Ok(true),
+                Ok(_) | Err(GitError::UnknownRevision { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(false)
+    }
+
     /// Gives up a merge that is not concluded: everything is as it was before it.
     pub async fn abort(&self) -> Result<(), GitError> {
         let call = self.call("giving up a merge", ["merge", "--abort"], Hooks::Skip).await?;

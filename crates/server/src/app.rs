@@ -19,7 +19,7 @@ use crate::folders::Folders;
 use crate::guard::{AllowedHosts, Proxies};
 use crate::ids;
 use crate::limits::GIT_AT_ONCE;
-use crate::mcp_probe::Surroundings;
+use crate::mcp_probe::{Surroundings, check_address};
 use crate::rate::Rates;
 use crate::revocations::Revocations;
 use crate::ui::Ui;
@@ -108,6 +108,7 @@ impl App {
         let stopping = CancellationToken::new();
         let folders = Folders::new(&parts.config.projects_roots);
         let worktrees = parts.config.data.join(WORKTREES);
+        let local_mcp = parts.config.local_mcp;
         let for_agents = folders.with_root(&worktrees);
         let (now, clock) = (Arc::clone(&parts.clock), Arc::clone(&parts.clock));
         let reports = Reports::default();
@@ -116,6 +117,7 @@ impl App {
             rooms: rooms.clone(),
             agents: parts.agents,
             check_folder: Arc::new(move |path| Box::pin(check_folder(for_agents.clone(), path))),
+            check_address: Arc::new(move |url| Box::pin(check_address(url, local_mcp))),
             now: Arc::new(move || now.now()),
             new_id: Arc::new(move || ids::mint(clock.now())),
             max_running: parts.config.agents.max_running,
@@ -161,7 +163,7 @@ impl App {
             probes: Surroundings {
                 environment: agents::allowed_environment(parts.config.agents.environment),
                 instance: parts.key.instance(),
-                local: parts.config.local_mcp,
+                local: local_mcp,
             },
             ui: parts.ui,
             setup,

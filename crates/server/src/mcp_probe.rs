@@ -136,6 +136,16 @@ pub async fn probe(target: Target, surroundings: Surroundings, run: Uuid) -> Tri
     }
 }
 
+/// Says what is wrong with an agent calling a tool server at this address. What cannot be found now is not wrong: an agent
+/// looks for it by itself, and says so.
+pub async fn check_address(url: String, local: LocalServers) -> Result<(), String> {
+    let Ok(url) = url.parse() else { return Ok(()) };
+    match timeout(MCP_PROBE_DEADLINE, address::addresses(&url, local)).await {
+        Ok(Err(trouble @ Trouble::Local)) => Err(trouble.to_string()),
+        Ok(Ok(_) | Err(_)) | Err(_) => Ok(()),
+    }
+}
+
 async fn within(told: impl Future<Output = Result<Told, Trouble>>) -> Result<Told, Trouble> {
     timeout(MCP_PROBE_DEADLINE, told).await.unwrap_or(Err(Trouble::Late(MCP_PROBE_DEADLINE)))
 }

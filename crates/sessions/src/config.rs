@@ -17,12 +17,17 @@ use uuid::Uuid;
 /// Says what is wrong with a folder, for people.
 pub type CheckFolder = Arc<dyn Fn(String) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
 
+/// Says what is wrong with the address of a tool server, for people.
+pub type CheckAddress = Arc<dyn Fn(String) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
+
 pub struct SessionsConfig {
     pub store: Arc<dyn Store>,
     pub rooms: Rooms,
     pub agents: Agents,
     /// Checks that agents may work in this folder as it is now.
     pub check_folder: CheckFolder,
+    /// Checks that agents may call a tool server there.
+    pub check_address: CheckAddress,
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     /// Makes ids that sort by the time they were made.
     pub new_id: Arc<dyn Fn() -> Uuid + Send + Sync>,

@@ -46,6 +46,8 @@ async fn prepare(
     let folder = session.folder.as_deref().unwrap_or(&project.folder_path).to_owned();
     check_folder(config, &folder).await?;
     let servers = store.project_mcp_servers(session.project).await.map_err(|error| unreadable(&error))?;
+    let servers: Vec<McpServer> = servers.iter().filter_map(server).collect();
+    check_servers(config, &servers).await?;
     let toolbox = BoardTools {
         store: Arc::clone(store),
         rooms: config.rooms.clone(),
@@ -70,7 +72,7 @@ async fn prepare(
         instructions: Some(instructions(mode(&session.mode), board)),
         model: session.model,
         trust: if project.trusted { Trust::Trusted } else { Trust::Untrusted },
-        servers: servers.iter().filter_map(server).collect(),
+        servers,
         recap,
         spent_usd: session.totals.cost_usd,
         toolbox: Arc::new(toolbox),
@@ -83,6 +85,18 @@ async fn check_folder(config: &SessionsConfig, path: &str) -> Result<(), Failure
         Failure::new(FailureCode::FolderGone, format!("The folder {path} cannot be used: {wrong}."))
             .remedy("Put it back, or choose another folder in the project's settings.")
     })
+}
+
+/// Looks where tool servers are. An agent that has fewer tools than people think would mislead them, so it is not started.
+async fn check_servers(config: &SessionsConfig, servers: &[McpServer]) -> Result<(), Failure> {
+    for McpServer { name, transport } in servers {
+        let McpTransport::Http { url, .. } = transport else { continue };
+        (config.check_address)(url.clone()).await.map_err(|wrong| {
+            Failure::new(FailureCode::StartFailed, format!("The tool server {name} cannot be used: {wrong}."))
+                .remedy("Otherwise take it out of the tools of this project.")
+        })?;
+    }
+    Ok(())
 }
 
 /// Says to an agent where it is, beside what it knows of itself.

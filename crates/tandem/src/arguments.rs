@@ -75,7 +75,8 @@ pub struct ServeArguments {
     /// Claude Code: a path, or a name to look for in PATH.
     #[arg(long, env = "TANDEM_CLAUDE", default_value = "claude", value_name = "PROGRAM")]
     pub claude: PathBuf,
-    /// Lets administrators try tool servers on this machine itself and on its local link.
+    /// Lets agents call tool servers at addresses of this machine itself and of its local link, and administrators try
+    /// them; tool servers that are programs run here in any case.
     #[arg(long, env = "TANDEM_ALLOW_LOCAL_MCP")]
     pub allow_local_mcp: bool,
     /// Limits on how often somebody may ask; off is for load tests.

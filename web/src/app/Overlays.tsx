@@ -8,7 +8,8 @@ import { useProjects } from '@/lib/server-data';
 import { endTour, useTour } from '@/lib/tour';
 import { OverlayBoundary } from '@/ui/OverlayBoundary';
 import { GlobalCommands } from './GlobalCommands';
-import { HelpDialog, NewProjectDialog, NewSessionDialog, Palette, Tour } from './pages';
+import { PaletteDialog } from './PaletteDialog';
+import { HelpDialog, NewProjectDialog, NewSessionDialog, Tour } from './pages';
 
 /** The dialogs that open from anywhere, and the keys that open them. */
 export function Overlays() {
@@ -57,7 +58,7 @@ export function Overlays() {
     <>
       <GlobalCommands />
       <OverlayBoundary key={open} onFail={closeOverlay}>
-        {open === 'palette' ? <Palette onClose={closeOverlay} /> : null}
+        {open === 'palette' ? <PaletteDialog onClose={closeOverlay} /> : null}
         {open === 'help' ? <HelpDialog onClose={closeOverlay} /> : null}
         {open === 'new-session' && project ? (
           <NewSessionDialog project={project.id} onClose={closeOverlay} />

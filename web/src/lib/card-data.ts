@@ -55,8 +55,8 @@ export async function refreshCard(ref: CardRef): Promise<void> {
 /** What of a status bears on the rest; what the agent does at this moment does not. */
 function signature(status: CardStatus | undefined): string {
   if (!status) return '';
-  const { phase, mode, session_id, branch, merged, diff, review } = status;
-  return JSON.stringify([phase, mode, session_id, branch, merged, diff, review]);
+  const { phase, mode, session_id, branch, merged, conflict, diff, review } = status;
+  return JSON.stringify([phase, mode, session_id, branch, merged, conflict, diff, review]);
 }
 
 /** A folder that was removed a moment ago has no diff: the card is asked first. */

@@ -42,13 +42,16 @@ test.each<[Partial<CardStatus>, string | null]>([
   [{ phase: 'waiting' }, 'Needs you'],
   [{ phase: 'failed', failure: { code: 'x', message: 'Not logged in' } }, 'Not logged in'],
   [{ phase: 'failed' }, 'Failed'],
-  [{ phase: 'parked', until: AT }, 'Goes on in'],
+  [{ phase: 'parked', until: AT }, 'Usage limit, goes on in'],
   [{ phase: 'finished' }, 'Done here'],
   [{ phase: 'finished', merged: true }, 'Merged'],
   [{ phase: 'finished', mode: 'review', review: verdicts({}) }, 'Reviewed'],
   [{ phase: 'finished', mode: 'review', review: verdicts({ failed: 2 }) }, '2 rules broken'],
   [{ phase: 'finished', mode: 'review', review: verdicts({ reported: false }) }, 'No report'],
   [{ phase: 'stopped' }, 'Stopped'],
+  [{ phase: 'resting', conflict: 'open' }, 'Conflicts to resolve'],
+  [{ phase: 'finished', mode: 'talk', conflict: 'resolved' }, 'Conflicts resolved, merge again'],
+  [{ mode: 'code', conflict: 'open' }, 'Coding'],
 ])('%j is said as %s', (more, text) => {
   expect(workWords(status(more))?.text ?? null).toBe(text);
 });

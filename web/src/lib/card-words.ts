@@ -36,7 +36,7 @@ export function workWords(status: CardStatus): WorkWords | null {
   const since = (status.since && { clock: { counts: 'up', at: status.since } as const }) || {};
   switch (status.phase) {
     case 'resting':
-      return null;
+      return conflict(status);
     case 'lined_up':
       return { tone: 'mute', text: withPlace('Lined up', status.place) };
     case 'queued':
@@ -53,12 +53,12 @@ export function workWords(status: CardStatus): WorkWords | null {
       return { tone: 'error', text: status.failure?.message || 'Failed' };
     case 'parked':
       return status.until
-        ? { tone: 'mute', text: 'Goes on in', clock: { counts: 'down', at: status.until } }
-        : { tone: 'mute', text: 'Goes on once the limit has ended' };
+        ? { tone: 'mute', text: 'Usage limit, goes on in', clock: { counts: 'down', at: status.until } }
+        : { tone: 'mute', text: 'Usage limit, goes on once it has ended' };
     case 'finished':
-      return finished(status);
+      return conflict(status) ?? finished(status);
     case 'stopped':
-      return { tone: 'mute', text: 'Stopped' };
+      return conflict(status) ?? { tone: 'mute', text: 'Stopped' };
   }
 }
 
@@ -100,6 +100,18 @@ export function clockTime(milliseconds: number): string {
 /** Returns a count with its noun: `1 file`, `3 files`. */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** A merge that met conflicts is the next thing to see to, wherever the card is. */
+function conflict(status: CardStatus): WorkWords | null {
+  switch (status.conflict) {
+    case 'open':
+      return { tone: 'waiting', text: 'Conflicts to resolve' };
+    case 'resolved':
+      return { tone: 'waiting', text: 'Conflicts resolved, merge again' };
+    default:
+      return null;
+  }
 }
 
 /** A review that found something is not simply done. */

@@ -43,6 +43,17 @@ test('what was fetched ahead needs no second fetch', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
+test('what was fetched ahead is shown at once, and nothing in its place before', async () => {
+  const Part = lazily(async () => ({ default: () => <p>here</p> }));
+  await Part.preload();
+  render(
+    <Suspense fallback="loading">
+      <Part />
+    </Suspense>,
+  );
+  expect(document.body.textContent).toBe('here');
+});
+
 test('a failure is tried again at the next showing, not at once', async () => {
   let online = false;
   const load = vi.fn(async () => {

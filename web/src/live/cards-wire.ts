@@ -76,6 +76,8 @@ export interface CardStatus {
   readonly diff?: DiffSize | null;
   readonly review?: ReviewCount | null;
   readonly merged?: boolean | null;
+  /** How the conflicts stand that kept its branch from being merged. */
+  readonly conflict?: 'open' | 'resolved' | null;
 }
 
 export interface CardsMessage {

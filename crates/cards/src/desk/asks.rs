@@ -90,6 +90,7 @@ impl Desk {
                 if let Some(record) = self.records.get_mut(&card) {
                     record.tree = tree;
                     record.diff = record.diff.filter(|_| record.tree.is_some());
+                    record.conflict = record.conflict.filter(|_| record.has_met_conflicts());
                     self.changed.insert(card.clone());
                 }
                 self.measure(&card);

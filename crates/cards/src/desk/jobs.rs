@@ -159,13 +159,13 @@ impl Desk {
 
     fn measured(&mut self, card: NodeId, measure: &Measure) {
         let Some(record) = self.records.get_mut(&card) else { return };
-        let before = (record.diff, record.tree.clone());
-        record.diff = Some(measure.size);
+        let before = (record.diff, record.conflict, record.tree.clone());
+        (record.diff, record.conflict) = (Some(measure.size), measure.conflict);
         // It may have been merged again meanwhile.
         if let Some(tree) = record.tree.as_mut().filter(|tree| tree.merged_head == measure.outgrown) {
             tree.merged_head = None;
         }
-        if (record.diff, &record.tree) != (before.0, &before.1) {
+        if (record.diff, record.conflict, &record.tree) != (before.0, before.1, &before.2) {
             self.changed.insert(card);
         }
     }

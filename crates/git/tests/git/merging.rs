@@ -190,14 +190,18 @@ async fn a_conflict_with_the_base_is_left_to_resolve_or_undone() {
     assert_eq!(left, Updated::Conflicts { files: expected });
     assert!(fs::read_to_string(card.tree.top().join("readme.md")).unwrap().contains("<<<<<<<"));
     assert_eq!(card.tree.status().await.unwrap().conflicts().count(), 1);
+    assert!(!card.tree.has_brought_in(&main).await.unwrap());
     let error = card.tree.commit_all("too early", None).await.unwrap_err();
     assert!(matches!(error, GitError::Unresolved { .. }), "{error}");
     card.tree.abort().await.unwrap();
     assert_eq!(card.tree.head().await.unwrap(), head);
+    assert!(!card.tree.has_brought_in(&main).await.unwrap(), "a merge that was given up");
 
     card.tree.update_from(&main, "x", None, OnConflict::Leave).await.unwrap();
     write(card.tree.top(), "readme.md", "both\n");
+    assert!(card.tree.has_brought_in(&main).await.unwrap(), "a merge that is to be committed");
     let commit = card.tree.commit_all("resolved", None).await.unwrap().unwrap();
+    assert!(card.tree.has_brought_in(&main).await.unwrap());
     assert_eq!(card.stage.run(&["log", "-1", "--format=%p", commit.as_str()]).await.split(' ').count(), 2);
     assert!(matches!(card.tree.head().await.unwrap(), Head::Branch { .. }));
 }

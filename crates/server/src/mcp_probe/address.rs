@@ -7,7 +7,7 @@ use tokio::net::lookup_host;
 
 use super::Trouble;
 
-/// Whether tool servers on this machine and its local link may be called.
+/// Whether tool servers on this machine and its local link may be called, by us and by agents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LocalServers {
     Allowed,

@@ -273,15 +273,17 @@ async fn merge(
     let message = format!("{}\n\nMerged from {}", title(&call, &opened.card).await?, opened.tree.branch);
     match opened.repo.merge(&into, &opened.tree.branch, strategy, &message, Some(&person(&call))).await {
         Ok(Merged::Done { commit }) => {
-            opened.tree.merged_head = head;
+            (opened.tree.merged_head, opened.tree.conflicts_with) = (head, None);
             answer(&call, opened, MergeOutcome::Merged, Some(commit.to_string()), Vec::new(), None).await
         }
         Ok(Merged::UpToDate) => {
             // Whoever has merged it, all of it is there; without a commit of its own there was nothing to merge.
             opened.tree.merged_head = head.filter(|head| *head != opened.tree.base);
+            opened.tree.conflicts_with = None;
             answer(&call, opened, MergeOutcome::UpToDate, None, Vec::new(), None).await
         }
         Ok(Merged::Conflicts { files }) => {
+            opened.tree.conflicts_with = opened.repo.tip(&into).await?;
             let files = files.iter().map(|file| shown(&file.path)).collect();
             answer(&call, opened, MergeOutcome::Conflicts, None, files, None).await
         }
@@ -333,17 +335,19 @@ async fn update(
     Path(CardPath { card }): Path<CardPath>,
     Body(NoParams {}): Body<NoParams>,
 ) -> Result<Reply<MergeResponse>, Problem> {
-    let opened = open(&call, card).await?;
+    let mut opened = open(&call, card).await?;
     commit_all(&call, &opened, None).await?;
     let base = call.app.cards.worktrees().base(&opened.repo, &opened.tree).await?;
     let from = opened.tree.base_branch.as_ref().map_or_else(|| base.to_string(), ToString::to_string);
     let message = format!("Merge {from} into {}", opened.tree.branch);
     match opened.repo.update_from(&base, &message, Some(&person(&call)), OnConflict::Leave).await? {
         Updated::Done { commit } => {
+            opened.tree.conflicts_with = None;
             answer(&call, opened, MergeOutcome::Updated, Some(commit.to_string()), Vec::new(), None).await
         }
         Updated::UpToDate => answer(&call, opened, MergeOutcome::UpToDate, None, Vec::new(), None).await,
         Updated::Conflicts { files } => {
+            opened.tree.conflicts_with = Some(base);
             let files = files.iter().map(|file| shown(&file.path)).collect();
             answer(&call, opened, MergeOutcome::Conflicts, None, files, None).await
         }

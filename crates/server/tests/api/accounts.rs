@@ -3,8 +3,11 @@
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
+use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt, StreamExt};
 use serde_json::json;
-use server::limits::{ACCESS_TOKEN_LIFE, REFRESH_TOKEN_LIFE};
+use server::fields::Password;
+use server::limits::{ACCESS_TOKEN_LIFE, PASSWORD_QUEUE, PASSWORD_WORKERS, REFRESH_TOKEN_LIFE};
 use server::{AgentChoice, Registration};
 
 use crate::support::{PASSWORD, Person, TestApp, text};
@@ -134,6 +137,20 @@ async fn an_unknown_account_and_a_wrong_password_look_the_same() {
     let names = |answer: &crate::support::Answer| answer.headers.keys().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(names(&wrong), names(&unknown));
     app.login("Bob@Example.org", PASSWORD).await.expect(200);
+}
+
+/// An answer that came without the work of hashing would come sooner, and so tell who has an account.
+#[tokio::test]
+async fn an_unknown_account_costs_the_same_work_as_a_known_one() {
+    let app = TestApp::set_up();
+    app.member("bob").await;
+    let password = || Password::parse(PASSWORD).unwrap();
+    let mut others: FuturesUnordered<_> =
+        (0..PASSWORD_WORKERS + PASSWORD_QUEUE).map(|_| app.app.passwords.hash(password())).collect();
+    // Polled once, each of them has taken its place, and keeps it while nobody looks.
+    assert!(others.next().now_or_never().is_none());
+    app.login("bob@example.org", PASSWORD).await.refused(503, "busy");
+    app.login("nobody@example.org", PASSWORD).await.refused(503, "busy");
 }
 
 #[tokio::test]

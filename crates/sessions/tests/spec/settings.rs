@@ -8,7 +8,7 @@ use agents::{
 };
 use serde_json::json;
 use sessions::{NewSession, SessionError, Settings};
-use store::SessionStatus::{Idle, Running};
+use store::SessionStatus::{Failed, Idle, Running};
 use store::{McpServerId, McpServerRow, SessionFilter, Totals};
 use uuid::Uuid;
 
@@ -193,6 +193,24 @@ async fn si4_an_agent_is_started_with_what_belongs_to_its_session() {
     world.sessions.create(second, &ann()).await.unwrap();
     let run = world.started().await;
     assert_eq!((run.launch.trust, run.launch.mode, run.launch.servers.len()), (Trust::Untrusted, Mode::Chat, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn si9_an_agent_does_not_start_with_a_tool_server_that_may_not_be_called() {
+    let mut world = World::new(1).await;
+    let id = McpServerId::from_bytes([1; 16]);
+    let config = json!({ "type": "http", "url": "http://localhost:1/mcp" }).to_string();
+    let row = McpServerRow { id, name: "wiki".to_owned(), config, created_at: (world.now)() };
+    world.store.create_mcp_server(row).await.unwrap();
+    world.store.set_project_mcp_servers(World::project(1), &[id]).await.unwrap();
+    let session = world.create("1").await;
+    assert_eq!(world.status(session).await, Failed);
+    let error = world.last(session, "error").await;
+    assert_eq!(error["message"], "The tool server wiki cannot be used: it is here.");
+    assert!(!world.has_started().await);
+    world.store.set_project_mcp_servers(World::project(1), &[]).await.unwrap();
+    world.message(session, "2").await;
+    assert_eq!(world.started().await.begins().await, "1", "what was said is kept");
 }
 
 #[tokio::test(start_paused = true)]

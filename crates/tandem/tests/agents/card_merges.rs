@@ -81,6 +81,9 @@ async fn the_scripted_agent_resolves_a_conflict_when_it_is_asked() {
     let mut kanban = Kanban::rehearsal().await;
     kanban.repository(&[README]).await;
     let (card, folder) = torn(&mut kanban).await;
+    let is = |conflict: Value| move |status: &Value| status["conflict"] == conflict;
+    assert_eq!(kanban.tell(&card, "merge", json!({})).await["outcome"], "conflicts");
+    kanban.until(&card, "its conflicts", is(json!("open"))).await;
     update(&kanban, &card, &folder).await;
     let words = "Bringing main into this branch left conflicts in one file:\n\n- README.md\n\nResolve them.";
     let session = kanban.status(&card).await["session_id"].as_str().unwrap().to_owned();
@@ -92,7 +95,9 @@ async fn the_scripted_agent_resolves_a_conflict_when_it_is_asked() {
     let text = fs::read_to_string(folder.join("README.md")).unwrap();
     assert_eq!(text, "# Zebras\n\nBrush the zebra.\nFeed the zebra.\n");
     kanban.arrives(&card, "Coding", "finished").await;
+    kanban.until(&card, "that they are resolved", is(json!("resolved"))).await;
     assert_eq!(kanban.tell(&card, "merge", json!({})).await["outcome"], "merged");
+    kanban.until(&card, "its merge", is(Value::Null)).await;
     assert_eq!(kanban.stage.read("README.md"), text);
     kanban.end().await;
 }

@@ -41,7 +41,7 @@ async fn a_secret_shows_up_nowhere() {
     let script = Script::new().scene("run", [run, Turn::text(&format!("{CANARY}-answer"))]).scene("fail", [fails]);
     let stage = Stage::with(script, |options| {
         options
-            .with(&["--log", "trace"])
+            .with(&["--log", "trace", "--allow-local-mcp"])
             .variable("DATABASE_URL", &format!("{CANARY}-environment"))
             .variable("TANDEM_SECRET", &format!("{CANARY}-environment"))
     })
@@ -120,6 +120,19 @@ async fn servers(stage: &Stage) {
     assert_eq!(put.status, 200, "{}", put.body);
 }
 
+#[tokio::test]
+async fn a_secret_is_sent_to_no_address_of_this_machine_unless_that_is_allowed() {
+    let stage = Stage::with(Script::new(), |options| options.with(&["--agent", "rehearsal"])).await;
+    servers(&stage).await;
+    let mut talk = stage.talk("chat", "Hello.").await;
+    let error = talk.next("error").await;
+    assert_eq!(error["code"], "start_failed");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("wiki") && message.contains("--allow-local-mcp"), "{message}");
+    assert_eq!(talk.view().await["status"], "failed");
+    stage.end().await;
+}
+
 /// Makes a program that listens and never says that it has read anything.
 async fn deaf(folder: &Path) -> PathBuf {
     let program = folder.join("deaf");
@@ -139,7 +152,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[tokio::test]
 async fn what_an_agent_was_to_be_started_with_does_not_outlive_the_next_start() {
     let home = tempfile::tempdir().unwrap();
-    let arguments = vec!["--agent=claude".into(), format!("--claude={}", deaf(home.path()).await.display())];
+    let claude = format!("--claude={}", deaf(home.path()).await.display());
+    let arguments = vec!["--agent=claude".into(), claude, "--allow-local-mcp".into()];
     let mut stage = Stage::with(Script::new(), |options| Options { arguments, ..options }).await;
     servers(&stage).await;
     stage.talk("chat", "Hello.").await;

@@ -9,6 +9,7 @@ import type { WorktreeProps } from './WorktreeBar';
 import { resolveMessage } from './worktree-words';
 
 interface ConflictsProps extends WorktreeProps {
+  /** None while it is only known that there are some. */
   files: readonly string[];
   onAsked: () => void;
 }
@@ -43,8 +44,9 @@ export function Conflicts({ work, tree, files, onAsked, show }: ConflictsProps) 
       }
     >
       <p>
-        {counted(files.length, 'file')} changed here and in {tree.base_branch ?? 'the base'} too. Have them
-        resolved, or do it yourself in the folder, then merge again.
+        {files.length > 0 ? counted(files.length, 'file') : 'The same lines were'} changed here and in{' '}
+        {tree.base_branch ?? 'the base'} too. Have the conflicts resolved, or do it yourself in the folder,
+        then merge again.
       </p>
       <ul className="mt-1 font-mono text-xs">
         {files.map((path) => (

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { attempt } from '@/lib/attempt';
 import { refreshCard } from '@/lib/card-data';
 import { cleanUpCard, updateCard, type Worktree } from '@/lib/cards-api';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { confirm } from '@/ui/confirm';
 import { IconButton } from '@/ui/IconButton';
@@ -31,7 +32,8 @@ export function WorktreeBar({ work, ...props }: WorkTabProps & { work: Work }) {
   // What a merge has met is known before the branch itself says so.
   const [met, setMet] = useState<readonly string[]>([]);
   if (!tree) return null;
-  const conflicts = tree.conflicts.length > 0 ? tree.conflicts : met;
+  const known = work.status?.conflict;
+  const conflicts = tree.conflicts.length > 0 ? tree.conflicts : known === 'resolved' ? [] : met;
   return (
     <div className="flex flex-col gap-2 border-b px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -47,8 +49,13 @@ export function WorktreeBar({ work, ...props }: WorkTabProps & { work: Work }) {
           <Actions {...props} work={work} tree={tree} onConflicts={setMet} />
         ) : null}
       </div>
-      {conflicts.length > 0 ? (
+      {conflicts.length > 0 || known === 'open' ? (
         <Conflicts {...props} work={work} tree={tree} files={conflicts} onAsked={() => setMet([])} />
+      ) : null}
+      {conflicts.length === 0 && known === 'resolved' ? (
+        <Banner tone="info">
+          The conflicts with {tree.base_branch ?? 'the base'} are resolved, but the work is not merged yet.
+        </Banner>
       ) : null}
     </div>
   );
@@ -127,7 +134,7 @@ function Actions({ work, tree, onConflicts, ...props }: ActionsProps) {
           icon={<GitMerge size={14} aria-hidden="true" />}
           onClick={() => setOpened('merge')}
         >
-          Merge
+          {work.status?.conflict === 'resolved' ? 'Merge again' : 'Merge'}
         </Button>
       ) : null}
       <Menu label="The branch" items={items} align="end">

@@ -187,6 +187,20 @@ describe('the diff', () => {
     expect(showTab).toHaveBeenCalledWith('chat', { session: 's2' });
   });
 
+  test('says that conflicts are still there after a reload, and that it can be merged once they are not', async () => {
+    vi.mocked(api.getCard).mockResolvedValue({ ...DETAILS, sessions: [new FakeSessions().session] });
+    vi.mocked(api.updateCard).mockResolvedValue({ outcome: 'conflicts', conflicts: ['src/a.ts'] });
+    const board = await show(diff);
+    await hear(board, status({ conflict: 'open' }));
+    expect(screen.getByText(/The same lines were changed here and in main too/)).toBeTruthy();
+    await click('Ask the agent to resolve');
+    expect(vi.mocked(sessions.sendMessage).mock.calls[0]?.[1]).toContain('- src/a.ts');
+    await hear(board, status({ mode: 'talk', conflict: 'resolved' }));
+    expect(screen.queryByText(/The same lines/)).toBeNull();
+    expect(screen.getByText(/The conflicts with main are resolved/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Merge again' })).toBeTruthy();
+  });
+
   test.each([
     [{ is_git_repo: false }, 'This project is no git repository'],
     [{ worktrees: false }, 'Cards have no branches of their own'],

@@ -49,6 +49,9 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
   const follows = useRef(true);
   // Where something is shown, only a hand or a wish leads back to the end.
   const held = useRef(false);
+  // What is pressed must not move before it is let go, or the click is lost.
+  const isPressed = useRef(false);
+  const hasHeldBack = useRef(false);
   const last = useRef(0);
   const handAt = useRef(Number.NEGATIVE_INFINITY);
   const nearStart = useRef(onNearStart);
@@ -88,13 +91,27 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
   useEffect(() => {
     const element = content.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => {
-      if (follows.current) toEnd();
+    const keepUp = () => {
+      hasHeldBack.current = isPressed.current;
+      if (follows.current && !isPressed.current) toEnd();
       else look();
-    });
+    };
+    const onRelease = () => {
+      isPressed.current = false;
+      // The click comes right after this. What it makes grow is seen to once it has been measured.
+      if (hasHeldBack.current) requestAnimationFrame(keepUp);
+    };
+    const observer = new ResizeObserver(keepUp);
     observer.observe(element);
     if (scroller.current) observer.observe(scroller.current);
-    return () => observer.disconnect();
+    // Wherever the pointer is by then.
+    window.addEventListener('pointerup', onRelease);
+    window.addEventListener('pointercancel', onRelease);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('pointerup', onRelease);
+      window.removeEventListener('pointercancel', onRelease);
+    };
   }, [content, scroller, toEnd, look]);
 
   const listeners = useMemo(() => {
@@ -109,8 +126,9 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
       onScroll: look,
       onWheel: onHand,
       onTouchMove: onHand,
-      // Beside what is inside there is only the scroll bar.
       onPointerDown: ({ target, currentTarget }: PointerEvent) => {
+        isPressed.current = true;
+        // Beside what is inside there is only the scroll bar.
         if (target === currentTarget) onHand();
       },
       onKeyDown: ({ key }: KeyboardEvent) => {

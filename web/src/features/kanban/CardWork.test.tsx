@@ -216,6 +216,20 @@ test('the panel names what waits, and counts in words what its tabs hold', async
   expect(dialog.getByText('chat of b')).toBeTruthy();
 });
 
+test('a card whose conflicts are resolved asks to be merged again, on the board and in every tab', async () => {
+  const kit = await show();
+  await say(kit, status('b', { phase: 'running', mode: 'talk', conflict: 'open' }));
+  const card = screen.getByRole('article', { name: 'b' });
+  await act(async () => fireEvent.click(card));
+  const dialog = within(await screen.findByRole('dialog', { name: 'b' }));
+  expect(dialog.queryByRole('button', { name: 'See the conflicts' }), 'somebody is at it').toBeNull();
+  await say(kit, status('b', { phase: 'finished', mode: 'talk', conflict: 'resolved' }));
+  expect(within(card).getByText('Conflicts resolved, merge again')).toBeTruthy();
+  expect(dialog.queryByRole('button', { name: /^Next/ })).toBeNull();
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Merge again' })));
+  expect(dialog.getByText('diff of b')).toBeTruthy();
+});
+
 test('a card that is done moves on from its panel', async () => {
   const kit = await show();
   await say(kit, status('b', { phase: 'finished' }));

@@ -60,7 +60,7 @@ export function WorkLine({ status, next = null }: WorkLineProps) {
 
 /** Whether a card is done where it is, and waits to be moved on. */
 export function isReadyForNext(status: CardStatus): boolean {
-  return status.phase === 'finished' && workWords(status)?.tone === 'done' && !status.merged;
+  return status.phase === 'finished' && workWords(status)?.tone === 'done';
 }
 
 /** A time that counts. Nothing else is drawn anew when it does. */
@@ -92,11 +92,11 @@ function WorkIcon({ status, isAsked }: { status: CardStatus; isAsked: boolean })
     case 'finished':
       return isAsked ? <CircleAlert {...ICON} /> : <Check {...ICON} />;
     case 'stopped':
-      return <Square {...ICON} size={12} />;
+      return isAsked ? <CircleAlert {...ICON} /> : <Square {...ICON} size={12} />;
     case 'lined_up':
     case 'queued':
     case 'resting':
-      return <Clock {...ICON} />;
+      return isAsked ? <CircleAlert {...ICON} /> : <Clock {...ICON} />;
   }
 }
 

@@ -24,6 +24,8 @@ test.each<[Partial<CardStatus> | null, string]>([
   [{ phase: 'finished', mode: 'code', diff: { files: 1, additions: 1, deletions: 0 } }, 'diff'],
   [{ phase: 'finished', mode: 'code' }, 'chat'],
   [{ phase: 'finished', mode: 'plan' }, 'chat'],
+  [{ phase: 'finished', mode: 'talk', conflict: 'resolved' }, 'diff'],
+  [{ phase: 'running', mode: 'talk', conflict: 'open' }, 'chat'],
 ])('a card that is %j opens with %s', (more, tab) => {
   expect(firstTab(more === null ? undefined : status(more))).toBe(tab);
 });

@@ -1,5 +1,5 @@
 import { columnSettings } from '@/lib/columns';
-import type { CardStatus } from '@/live/cards-wire';
+import { type CardStatus, isAtWork } from '@/live/cards-wire';
 import { columnsOf, type Shape } from './model';
 
 export const PANEL_TABS = ['card', 'chat', 'plan', 'diff', 'review', 'sessions'] as const;
@@ -36,6 +36,7 @@ export function tabOf(text: string | null): PanelTab | null {
 
 /** Returns the tab a card opens with: where something waits or goes on, else what was written. */
 export function firstTab(status: CardStatus | undefined): PanelTab {
+  if (status?.conflict && !isAtWork(status.phase)) return 'diff';
   switch (status?.phase) {
     case undefined:
     case 'resting':

@@ -15,7 +15,7 @@ function Offers() {
   useFinder((text) => [
     { id: 'search.x', label: `Search for “${text}”`, group: 'Search', run: () => run(text) },
   ]);
-  return <Palette onClose={() => {}} />;
+  return <Palette typed="" onClose={() => {}} />;
 }
 
 beforeAll(() => {

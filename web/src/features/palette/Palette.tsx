@@ -1,51 +1,51 @@
 import { defaultFilter, Command as Menu } from 'cmdk';
-import Search from 'lucide-react/icons/search';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type Command, useCommandList } from '@/lib/commands';
-import { Dialog } from '@/ui/Dialog';
 import { Kbd } from '@/ui/Kbd';
+import { SEARCH_FIELD, SearchRow } from '@/ui/SearchRow';
 import { grouped } from './groups';
 
-/** Finds and runs what can be done here. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+interface PaletteProps {
+  /** What was typed before it was here. */
+  typed: string;
+  onClose: () => void;
+}
+
+/** What can be done here, as far as it fits what is typed. */
+export default function Palette({ typed, onClose }: PaletteProps) {
   const list = useCommandList((state) => state.list);
   const finders = useCommandList((state) => state.finders);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const { current } = field;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
   const words = text.trim();
   const commands = words === '' ? list : [...list, ...finders.flatMap((find) => find(words))];
   return (
-    <Dialog title="Search and commands" bare onClose={onClose}>
-      <Menu label="Commands" loop filter={score} className="flex max-h-[70dvh] flex-col sm:max-h-105">
-        <div className="flex shrink-0 items-center gap-2.5 border-b px-4">
-          <Search size={16} aria-hidden="true" className="shrink-0 text-mute" />
-          <Menu.Input
-            data-autofocus=""
-            value={text}
-            onValueChange={setText}
-            aria-label="Search for a card, command, project or board"
-            placeholder="Search for a card, command, project or board"
-            className="h-12 w-full bg-transparent text-base outline-none coarse:text-lg"
-          />
-          <Kbd keys="escape" />
-        </div>
-        <Menu.List className="min-h-0 flex-1 scroll-py-2 overflow-y-auto p-2">
-          <Menu.Empty className="px-3 py-8 text-center text-sm text-soft">
-            Nothing matches. Try another word.
-          </Menu.Empty>
-          {grouped(commands).map((group) => (
-            <Menu.Group
-              key={group.name}
-              heading={group.name}
-              className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-mute"
-            >
-              {group.commands.map((command) => (
-                <Row key={command.id} command={command} onClose={onClose} />
-              ))}
-            </Menu.Group>
-          ))}
-        </Menu.List>
-      </Menu>
-    </Dialog>
+    <Menu label="Commands" loop filter={score} className="flex max-h-[70dvh] flex-col sm:max-h-105">
+      <SearchRow>
+        <Menu.Input {...SEARCH_FIELD} ref={field} value={text} onValueChange={setText} />
+      </SearchRow>
+      <Menu.List className="min-h-0 flex-1 scroll-py-2 overflow-y-auto p-2">
+        <Menu.Empty className="px-3 py-8 text-center text-sm text-soft">
+          Nothing matches. Try another word.
+        </Menu.Empty>
+        {grouped(commands).map((group) => (
+          <Menu.Group
+            key={group.name}
+            heading={group.name}
+            className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-mute"
+          >
+            {group.commands.map((command) => (
+              <Row key={command.id} command={command} onClose={onClose} />
+            ))}
+          </Menu.Group>
+        ))}
+      </Menu.List>
+    </Menu>
   );
 }
 

@@ -43,9 +43,15 @@ function Flow() {
       onNodeDragStart={(event) => carry.start(event)}
       onNodeDrag={(event) => carry.follow(event)}
       onNodeDragStop={() => carry.end()}
-      onNodeDoubleClick={(_, { id }) => whiteboard.write(id)}
+      onNodeClick={(_, { id }) => {
+        if (whiteboard.ui.getState().isSeveral) whiteboard.toggle(id);
+      }}
+      onNodeDoubleClick={(_, { id }) => {
+        if (!whiteboard.ui.getState().isSeveral) whiteboard.write(id);
+      }}
       onNodeContextMenu={(event, { id }) => {
-        if (!whiteboard.ui.getState().selection.has(id)) whiteboard.select([id]);
+        const { selection, isSeveral } = whiteboard.ui.getState();
+        if (!selection.has(id)) whiteboard.select(isSeveral ? [...selection, id] : [id]);
         openMenuAt(whiteboard, event);
       }}
       onPaneContextMenu={(event) => openMenuAt(whiteboard, event)}

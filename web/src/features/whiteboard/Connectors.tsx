@@ -52,8 +52,8 @@ const ConnectorLine = memo(function ConnectorLine({ line }: { line: Line }) {
       onFocus={() => whiteboard.ui.setState({ focus: id })}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
-        const { selection } = whiteboard.ui.getState();
-        whiteboard.select(whiteboard.isAdding ? [...selection, id] : [id], { menu: null });
+        if (whiteboard.isAdding) whiteboard.toggle(id);
+        else whiteboard.select([id], { menu: null });
       }}
       onDoubleClick={() => whiteboard.write(id)}
       onContextMenu={(event) => {

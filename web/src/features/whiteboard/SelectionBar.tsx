@@ -12,26 +12,46 @@ import { useLines, useScene, useSight, useUi, useWhiteboard } from './context';
 import { recolour, reshape, resizeText } from './edits';
 import { GeoIcon, GeoMenu } from './GeoMenu';
 import { SelectionMenu } from './SelectionMenu';
+import { SeveralStart, SeveralSwitch, TOUCH } from './SeveralSwitch';
 import { TextSizeMenu } from './TextSizeMenu';
 
 /** What can be done with what is selected: above it, or on a phone above the tools. */
 export function SelectionBar() {
   const whiteboard = useWhiteboard();
-  useScene();
+  const { flow } = useScene();
   useLines();
+  const isTouch = useMedia(TOUCH);
   const selection = useUi((state) => state.selection);
   const isBusy = useUi(
-    ({ draft, linking, tool, editing }) =>
-      (draft.size > 0 && editing === null) || linking !== null || tool !== 'select',
+    ({ draft, drawing, linking, tool, editing }) =>
+      (draft.size > 0 && editing === null) || drawing !== null || linking !== null || tool !== 'select',
   );
   const ids = [...selection];
   const bounds = whiteboard.boundsOf(ids);
-  if (!whiteboard.canEdit || isBusy || !bounds) return null;
+  if (!whiteboard.canEdit || isBusy) return null;
+  if (!bounds)
+    return isTouch && flow.length > 1 ? <Foot label="Selecting" content={<SeveralStart />} /> : null;
   const chosen = chosenOf(whiteboard.board, ids);
   return (
     <Place bounds={bounds}>
+      {isTouch ? <SeveralSwitch /> : null}
       <Controls chosen={chosen} />
     </Place>
+  );
+}
+
+const LOOK = 'absolute z-10 flex items-center gap-0.5 rounded-lg bg-raised p-1 shadow-float';
+
+/** A bar above the tools. */
+function Foot({ label, content }: { label: string; content: ReactNode }) {
+  return (
+    <div
+      role="toolbar"
+      aria-label={label}
+      className={`${LOOK} bottom-[calc(4.75rem+env(safe-area-inset-bottom))] left-1/2 max-w-[calc(100%-1rem)] -translate-x-1/2`}
+    >
+      {content}
+    </div>
   );
 }
 
@@ -48,18 +68,7 @@ function Place({
 }) {
   const { x, y, zoom, width, height } = useSight();
   const isWide = useMedia(WIDE);
-  const look = 'absolute z-10 flex items-center gap-0.5 rounded-lg bg-raised p-1 shadow-float';
-  if (!isWide) {
-    return (
-      <div
-        role="toolbar"
-        aria-label="Selection"
-        className={`${look} bottom-[calc(4.75rem+env(safe-area-inset-bottom))] left-1/2 max-w-[calc(100%-1rem)] -translate-x-1/2`}
-      >
-        {children}
-      </div>
-    );
-  }
+  if (!isWide) return <Foot label="Selection" content={children} />;
   const middle = Math.max(150, Math.min(width - 150, (bounds.x + bounds.w / 2) * zoom + x));
   const above = bounds.y * zoom + y - GAP - HEIGHT;
   const below = (bounds.y + bounds.h) * zoom + y + GAP;
@@ -68,7 +77,7 @@ function Place({
     <div
       role="toolbar"
       aria-label="Selection"
-      className={look}
+      className={LOOK}
       style={{
         left: Math.round(middle),
         top: Math.round(Math.min(top, height - 120)),

@@ -43,21 +43,23 @@ export function take({ ui }: Whiteboard, tool: Tool): void {
     tool,
     editing: null,
     menu: null,
+    isSeveral: false,
     ...(tool !== 'select' && { selection: NOTHING, isPinned: false }),
   });
 }
 
 /** Whether there is anything to put away. */
 export function canPutAway({ ui }: Whiteboard): boolean {
-  const { tool, selection, menu } = ui.getState();
-  return tool !== 'select' || selection.size > 0 || menu !== null;
+  const { tool, selection, menu, isSeveral } = ui.getState();
+  return tool !== 'select' || isSeveral || selection.size > 0 || menu !== null;
 }
 
 /** Puts away what is open, one thing at a time. */
 export function putAway(whiteboard: Whiteboard): void {
   const { ui, surface } = whiteboard;
-  const { tool } = ui.getState();
+  const { tool, isSeveral } = ui.getState();
   if (tool !== 'select') ui.setState({ tool: 'select' });
+  else if (isSeveral) ui.setState({ isSeveral: false });
   else {
     whiteboard.select([], { menu: null, isPinned: false });
     surface?.focus({ preventScroll: true });

@@ -33,7 +33,7 @@ export class Carry {
       if (change.type === 'select') selected.set(change.id, change.selected);
       else if (change.type === 'position' && change.position) this.#place(change.id, change.position);
     }
-    if (selected.size > 0) this.#select(selected);
+    if (selected.size > 0 && !this.#whiteboard.ui.getState().isSeveral) this.#select(selected);
     if (this.#held.size === 0) return;
     if (this.#isHeld) this.#drag();
     else this.#held.clear();

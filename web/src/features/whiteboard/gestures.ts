@@ -2,7 +2,7 @@ import type { PointerEvent as ReactPointerEvent } from 'react';
 import { ROOT } from '@/live/wire';
 import { addBox, addLinkedBox, connect, reconnect } from './edits';
 import { USUAL_SIZE } from './facts';
-import { middleOf, type Point, type Rect, rectBetween } from './geometry';
+import { encloses, middleOf, type Point, type Rect, rectBetween } from './geometry';
 import { looseWay } from './lines';
 import { type BoxKind, boxOf } from './model';
 import { nameOf } from './reading';
@@ -18,7 +18,13 @@ export type Start = Pick<PointerEvent | ReactPointerEvent, 'clientX' | 'clientY'
 /** Follows a pointer until it is let go; Escape gives up. */
 export function followPointer(
   start: Start,
-  steps: { move: (event: PointerEvent) => void; end: (event: PointerEvent) => void; cancel: () => void },
+  steps: {
+    move: (event: PointerEvent) => void;
+    end: (event: PointerEvent) => void;
+    cancel: () => void;
+    /** Another finger means something else. */
+    isAlone?: true;
+  },
 ): void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -38,6 +44,8 @@ export function followPointer(
     steps.cancel();
   };
   addEventListener('pointercancel', (event) => isOurs(event) && giveUp(), { signal });
+  if (steps.isAlone)
+    addEventListener('pointerdown', (event) => !isOurs(event) && giveUp(), { signal, capture: true });
   addEventListener(
     'keydown',
     (event) => {
@@ -70,6 +78,33 @@ export function drawBox(whiteboard: Whiteboard, kind: BoxKind, start: Start): vo
     cancel: () => {
       whiteboard.letGo();
       ui.setState({ tool: 'select' });
+    },
+  });
+}
+
+/** Draws a box around what comes to the selection. A frame is meant only as a whole: most begin inside of one. */
+export function drawAround(whiteboard: Whiteboard, start: Start): void {
+  const { ui } = whiteboard;
+  const { selection } = ui.getState();
+  const from = whiteboard.toBoard(start);
+  followPointer(start, {
+    isAlone: true,
+    move: (event) => {
+      const { places } = whiteboard;
+      const drawing = isClick(start, event) ? null : rectBetween(from, whiteboard.toBoard(event));
+      const met = drawing ? places.near(drawing) : [];
+      const meant = met.filter(
+        ({ id, rect }) => places.box(id)?.kind !== 'frame' || (drawing && encloses(drawing, rect)),
+      );
+      whiteboard.select([...selection, ...meant.map(({ id }) => id)], { drawing });
+    },
+    end: () => {
+      whiteboard.letGo();
+      whiteboard.announce(`${ui.getState().selection.size} objects selected.`);
+    },
+    cancel: () => {
+      whiteboard.letGo();
+      whiteboard.select(selection);
     },
   });
 }

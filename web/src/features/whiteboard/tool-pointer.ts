@@ -1,13 +1,27 @@
-import type { MouseEvent, PointerEvent } from 'react';
-import { drawBox, drawConnector, putBox } from './gestures';
+import type { MouseEvent, PointerEvent, TouchEvent } from 'react';
+import { drawAround, drawBox, drawConnector, putBox } from './gestures';
 import type { Whiteboard } from './whiteboard';
 
 /** What the pointer does on the surface when a tool is in the hand. */
 export function toolPointer(whiteboard: Whiteboard) {
   return {
     onPointerDownCapture: (event: PointerEvent) => {
-      whiteboard.isAdding = event.shiftKey || event.ctrlKey || event.metaKey;
+      const { isSeveral } = whiteboard.ui.getState();
+      whiteboard.isAdding = isSeveral || event.shiftKey || event.ctrlKey || event.metaKey;
       whiteboard.isDrawing = false;
+      if (!isSeveral || !isOnPane(event) || event.button !== 0 || !event.isPrimary) return;
+      // xyflow begins anew with each box that is drawn, and a finger draws none there.
+      event.stopPropagation();
+      drawAround(whiteboard, event);
+    },
+    onTouchStartCapture: (event: TouchEvent) => {
+      // One finger draws; two still move the view.
+      if (whiteboard.ui.getState().isSeveral && isOnPane(event) && event.touches.length === 1)
+        event.stopPropagation();
+    },
+    onClickCapture: (event: MouseEvent) => {
+      // A tap beside everything is no reason to begin anew.
+      if (whiteboard.ui.getState().isSeveral && isOnPane(event)) event.stopPropagation();
     },
     onPointerDown: (event: PointerEvent) => {
       const { tool, editing } = whiteboard.ui.getState();
@@ -27,9 +41,13 @@ export function toolPointer(whiteboard: Whiteboard) {
       if (box) drawConnector(whiteboard, box.id, event);
     },
     onDoubleClick: (event: MouseEvent) => {
-      const isEmpty = event.target instanceof Element && event.target.matches('.react-flow__pane');
-      if (isEmpty && whiteboard.canEdit && whiteboard.ui.getState().tool === 'select')
+      const { tool, isSeveral } = whiteboard.ui.getState();
+      if (isOnPane(event) && whiteboard.canEdit && tool === 'select' && !isSeveral)
         putBox(whiteboard, 'note', whiteboard.toBoard(event));
     },
   };
+}
+
+function isOnPane({ target }: { readonly target: EventTarget }): boolean {
+  return target instanceof Element && target.matches('.react-flow__pane');
 }

@@ -26,6 +26,8 @@ export interface UiState {
   /** The outline that the next shape gets. */
   readonly geo: Geo;
   readonly selection: ReadonlySet<string>;
+  /** Whether a tap adds to the selection or takes away from it, and a drag on empty canvas draws a box around more. */
+  readonly isSeveral: boolean;
   /** Whether the selection stays when the focus moves on. */
   readonly isPinned: boolean;
   readonly focus: string | null;
@@ -57,6 +59,7 @@ export function createUi(): Ui {
     isPlain: false,
     geo: 'rectangle',
     selection: NOTHING,
+    isSeveral: false,
     isPinned: false,
     focus: null,
     editing: null,

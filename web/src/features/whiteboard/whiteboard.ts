@@ -140,6 +140,13 @@ export class Whiteboard {
     this.ui.setState({ selection, isPinned: false, ...focus, ...more });
   }
 
+  /** Adds something to the selection, or takes it away from it. */
+  toggle(id: string): void {
+    const selection = new Set(this.ui.getState().selection);
+    if (!selection.delete(id)) selection.add(id);
+    this.select(selection, { menu: null });
+  }
+
   /** What was in sight when the last frame was drawn. */
   sight(): Sight {
     return this.#shown;

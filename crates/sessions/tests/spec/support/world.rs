@@ -97,6 +97,10 @@ impl World {
             rooms: rooms.clone(),
             agents: Agents { default: "fake".to_owned(), chosen: Chosen::ByName, by_name },
             check_folder: Arc::new(|_| Box::pin(std::future::ready(Ok(())))),
+            check_address: Arc::new(|url| {
+                let wrong = url.contains("localhost").then(|| "it is here".to_owned());
+                Box::pin(std::future::ready(wrong.map_or(Ok(()), Err)))
+            }),
             now: Arc::clone(&now),
             new_id: Arc::new(new_id),
             max_running,
