@@ -33,6 +33,8 @@ const EASY: usize = 4;
 /// The places on grids that are looked at for the best way, and the steps that are tried for any way after that.
 const MOST_PLACES: usize = 20_000;
 const MOST_STEPS: usize = 4_000;
+/// A step takes as long as so many places.
+const STEP: usize = 64;
 /// How far a loop stands out, and half its height at most.
 const LOOP_OUT: f64 = 24.0;
 const LOOP_RISE: f64 = 20.0;
@@ -40,19 +42,37 @@ const LOOP_RISE: f64 = 20.0;
 /// Returns the way from the border of one box to the border of the other. It begins and ends in the middle of a side, or
 /// runs straight where the two lie nearly in line. Of `obstacles`, those that contain an end or lie within one do not count.
 pub fn route(from: Rect, to: Rect, obstacles: &Obstacles) -> Vec<Point> {
+    let mut effort = usize::MAX;
+    route_within(from, to, obstacles, &mut effort).unwrap_or_else(|| straight(from, to))
+}
+
+/// Returns the same way as `route`, or nothing if it takes more than `effort` to find it. What it took, counted in places
+/// that were looked at, is taken off.
+pub fn route_within(from: Rect, to: Rect, obstacles: &Obstacles, effort: &mut usize) -> Option<Vec<Point>> {
     if from == to {
-        return around_itself(from);
+        return Some(around_itself(from));
     }
     if from.overlaps(to) {
-        return beside(from, to);
+        return Some(beside(from, to));
     }
-    let mut left = MOST_PLACES;
+    let mut left = MOST_PLACES.min(*effort);
+    *effort -= left;
     let find = |margin: f64| {
         let best = around(from, to, obstacles, Room { margin, entry: to.grown(margin) }, &mut left);
-        best.or_else(|| (left == 0).then(|| walk(&Field { from, to, margin, obstacles }, MOST_STEPS)).flatten())
+        if best.is_some() || left > 0 {
+            return best;
+        }
+        let most = MOST_STEPS.min(*effort / STEP);
+        let (way, steps) = walk(&Field { from, to, margin, obstacles }, most);
+        *effort -= steps * STEP;
+        way
     };
-    let Some(way) = MARGINS.into_iter().find_map(find) else { return straight(from, to) };
-    roomier(from, to, obstacles, &way, &mut left).unwrap_or(way)
+    let way = MARGINS.into_iter().find_map(find);
+    let way = way.map(|way| roomier(from, to, obstacles, &way, &mut left).unwrap_or(way));
+    let is_spent = left == 0 && *effort < STEP;
+    *effort += left;
+    // What was looked for everywhere and not found will not be.
+    way.or_else(|| (!is_spent).then(|| straight(from, to)))
 }
 
 /// Returns a way that leaves more room for the arrow, if this one leaves too little and the other is about as good.

@@ -32,18 +32,18 @@ impl Field<'_> {
     }
 }
 
-/// Returns a way, if one can be found in so many steps.
-pub fn walk(field: &Field<'_>, most: usize) -> Option<Vec<Point>> {
+/// Returns a way, if one can be found in so many steps, and how many it took.
+pub fn walk(field: &Field<'_>, most: usize) -> (Option<Vec<Point>>, usize) {
     let mut walk = Walk::new(field);
     walk.begin();
-    for _ in 0..most {
-        let (index, step) = walk.next()?;
+    for taken in 0..most {
+        let Some((index, step)) = walk.next() else { return (None, taken) };
         if step.heading.is_none() {
-            return Some(straightened(field, &walk.trace(index)));
+            return (Some(straightened(field, &walk.trace(index))), taken + 1);
         }
         walk.go(index, step);
     }
-    None
+    (None, most)
 }
 
 struct Walk<'a> {

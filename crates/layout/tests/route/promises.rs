@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use layout::route::route_within;
 use layout::{Obstacles, Point, Rect, route};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -122,6 +123,26 @@ fn a_long_detour_is_not_worth_the_room() {
     let before = wall(570.0, 30.0, 14.0, 40.0);
     let way = route(from, to, &Obstacles::new(pocket.into_iter().chain([before])));
     assert!(last_leg(&way) < 22.0, "{way:?}");
+}
+
+#[test]
+fn a_way_that_takes_too_long_is_given_up() {
+    let place = |index: i32| f64::from(index % 20) * 240.0 + f64::from(index / 20 * 7 % 30);
+    let boxes: Vec<Rect> = (0..400)
+        .map(|index| Rect::new(place(index), f64::from(index / 20 * 160 + index % 20 * 11 % 30), 200.0, 120.0))
+        .collect();
+    let obstacles = Obstacles::new(boxes[1..399].iter().copied());
+    let find = |effort: usize| {
+        let mut left = effort;
+        (route_within(boxes[0], boxes[399], &obstacles, &mut left), effort - left)
+    };
+    let (way, taken) = find(1_000_000);
+    assert_eq!(way, Some(route(boxes[0], boxes[399], &obstacles)));
+    assert_eq!(find(taken), (way, taken), "it takes the same again");
+    for less in [0, 1_000, taken / 2] {
+        let (way, taken) = find(less);
+        assert!(way.is_none() && taken <= less, "{taken} of {less}");
+    }
 }
 
 proptest! {
