@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addCards, card, column, middle, titles } from './support/board';
 import { newBoard, setCast } from './support/cast';
 import { look } from './support/look';
+import { git, newRepository } from './support/repository';
 import { PHONE, setStage } from './support/stage';
 
 const stage = setStage();
@@ -30,7 +31,7 @@ async function carry(
 }
 
 describe('on a phone', () => {
-  test('a whole card’s life, with one thumb', async () => {
+  test('cards are made, ordered, moved and opened with one thumb', async () => {
     const { path } = await newBoard(stage, cast, 'Thumb');
     const [phone, desk] = await Promise.all([
       stage.person(cast.ada, path, PHONE),
@@ -58,6 +59,52 @@ describe('on a phone', () => {
     await phone.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
     const overflow = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, 'the page itself does not scroll sideways').toBeLessThanOrEqual(0);
+  });
+
+  test('a whole card’s life, with one thumb', async () => {
+    const { path, folder } = await newRepository(stage, cast.ada, 'Pocket Watch');
+    const phone = await stage.person(cast.ada, path, PHONE);
+    const title = 'Wind it';
+    await addCards(phone, 'Pending', title);
+    await phone.getByRole('button', { name: `Menu of ${title}` }).tap();
+    await phone.getByRole('menuitemradio', { name: 'Planning' }).tap();
+    await card(phone, title).getByText('Question').waitFor();
+    await card(phone, title).tap();
+    const panel = phone.getByRole('dialog', { name: title });
+    await panel.getByRole('radio', { name: /Small/ }).tap();
+    await panel.getByRole('button', { name: 'Next' }).tap();
+    await panel.getByRole('button', { name: 'Send answers' }).waitFor();
+    await panel.getByRole('checkbox', { name: /Tests/ }).press('Space');
+    await panel.getByRole('button', { name: 'Send answers' }).tap();
+    await panel.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    await look(phone, 'phone-plan');
+    await panel.getByRole('button', { name: 'Approve', exact: true }).tap();
+
+    await panel.getByText('Done here').waitFor();
+    await panel.getByRole('tab', { name: /Diff/ }).tap();
+    await panel
+      .getByRole('button', { name: /Comment on line .*added/ })
+      .last()
+      .tap();
+    await panel.getByRole('textbox', { name: /comment/i }).fill('Not too tight.');
+    await look(phone, 'phone-comment');
+    await panel.getByRole('button', { name: 'Keep comment' }).tap();
+    await panel.getByRole('button', { name: 'Send 1 comment to the agent' }).tap();
+    await panel.getByRole('tab', { name: /Chat/ }).tap();
+    await panel.getByRole('log').getByText('Not too tight.').first().waitFor();
+
+    await panel.getByRole('button', { name: 'Next: Review' }).tap();
+    await panel.getByText('1 rule broken').waitFor();
+    await panel.getByRole('tab', { name: /Review/ }).tap();
+    await look(phone, 'phone-review');
+    await panel.getByRole('tab', { name: /Diff/ }).tap();
+    await panel.getByRole('button', { name: 'Merge' }).tap();
+    const dialog = phone.getByRole('dialog', { name: 'Merge into main' });
+    await look(phone, 'phone-merge');
+    await dialog.getByRole('button', { name: 'Merge' }).tap();
+    await panel.getByRole('button', { name: 'Next: Done' }).tap();
+    await column(phone, 'Done').getByRole('article', { name: title }).waitFor();
+    expect(git(folder, 'show', 'main:rehearsal-wind-it.md')).toContain(title);
   });
 
   test('a card that is moved by its menu takes the board along to its new column', async () => {

@@ -185,6 +185,7 @@ describe('the history of a whiteboard', () => {
     const history = page.getByRole('dialog', { name: 'History' });
     await history.getByRole('slider').fill('1');
     await history.getByRole('group', { name: 'Note: Water the plants' }).waitFor();
+    expect(await history.getByRole('button', { name: 'Back to now' }).count()).toBe(1);
     await look(page, 'whiteboard-past-phone');
   });
 });

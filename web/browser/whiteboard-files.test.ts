@@ -57,9 +57,16 @@ describe('a file', () => {
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', INSERT).focus();
     await page.keyboard.press('Enter');
+    // The server takes as long as the hint needs to be seen.
+    const progress = page.getByRole('status').getByText('“plan.canvas” is being inserted…');
+    await page.route('**/insert', async (route) => {
+      await progress.waitFor();
+      await route.continue();
+    });
     await (await choosing).setFiles({ name: 'plan.canvas', mimeType: '', buffer: Buffer.from(CANVAS) });
     await connector(page, 'Connector from “Plan” to “Build”: then').waitFor();
     await page.getByRole('toolbar', { name: 'Selection' }).waitFor();
+    await progress.waitFor({ state: 'detached' });
     expect(await page.locator('.react-flow__node.selected').count(), 'all of it is selected').toBe(2);
     await look(page, 'whiteboard-inserted');
     await page.getByRole('application', { name: 'Whiteboard' }).focus();

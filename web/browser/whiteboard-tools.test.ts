@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { connector, fill, newWhiteboard, note, opened, paste, thing } from './support/canvas';
 import { setCast } from './support/cast';
 import { look } from './support/look';
-import { expectComplaint, setStage } from './support/stage';
+import { expectComplaint, PHONE, setStage } from './support/stage';
 
 const stage = setStage();
 const cast = setCast(stage);
@@ -146,6 +146,47 @@ describe('without any agent', () => {
     await page.keyboard.press('Control+v');
     await thing(page, 'Note: Two').waitFor();
     await connector(page, 'Connector from “One” to “Two”: then').waitFor();
+  });
+
+  test('nothing is shown under the bars, and a notice covers none of them', async () => {
+    const { path, board } = await newWhiteboard(stage, cast, 'Bars');
+    await fill(stage, cast, board, [
+      note('a', 'Top', 0, 0),
+      note('b', 'Left', -600, 600),
+      note('c', 'Bottom', 0, 1_200),
+    ]);
+    for (const [place, options] of [
+      ['desk', { viewport: { width: 900, height: 800 } }],
+      ['phone', PHONE],
+    ] as const) {
+      const page = await stage.person(cast.ada, path, options);
+      await opened(page);
+      await thing(page, 'Note: Top').waitFor();
+      await page.getByRole('button', { name: 'Export' }).waitFor();
+      await page.keyboard.press('Shift+1');
+      const box = async (locator: Locator) => {
+        const box = await locator.boundingBox();
+        if (!box) throw new Error('it is not to be seen');
+        return { top: box.y, bottom: box.y + box.height, left: box.x, right: box.x + box.width };
+      };
+      const tools = await box(page.getByRole('toolbar', { name: 'Tools' }));
+      const files = await box(page.getByRole('button', { name: 'Export' }));
+      await expect.poll(async () => (await box(thing(page, 'Note: Bottom'))).bottom).toBeLessThan(tools.top);
+      expect((await box(thing(page, 'Note: Top'))).top, place).toBeGreaterThan(files.bottom);
+      await thing(page, 'Note: Left').click();
+      await page.keyboard.press('Delete');
+      const notice = await box(
+        page
+          .getByText(/^Deleted/)
+          .locator('..')
+          .locator('..'),
+      );
+      const covers = ({ top, bottom, left, right }: typeof tools) =>
+        notice.left < right && left < notice.right && notice.top < bottom && top < notice.bottom;
+      expect([tools, files].filter(covers), `bars under the notice, ${place}`).toEqual([]);
+      await page.keyboard.press('Control+z');
+      await thing(page, 'Note: Left').waitFor();
+    }
   });
 
   test('the map shows where one is, and leads elsewhere', async () => {

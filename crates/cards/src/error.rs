@@ -15,6 +15,11 @@ pub enum CardError {
     /// Its column asks for nothing.
     #[error("nothing is done in this column: give it a mode first")]
     NoWork,
+    /// Its column asks for work in files, and the agent there is has none.
+    #[error(
+        "this column needs an agent that works in the project's files; the one there is, {0}, works on boards alone"
+    )]
+    NoFiles(String),
     #[error("{0}")]
     Refused(String),
     /// It has no branch and folder of its own.
@@ -37,6 +42,7 @@ impl CardError {
     pub(crate) fn trouble(&self) -> Trouble {
         let (code, remedy) = match self {
             Self::Session(SessionError::NoAgent(_)) => ("agent_missing", Some("Choose another agent for this column.")),
+            Self::NoFiles(_) => ("agent_missing", Some("Install Claude Code, or choose an agent for this column.")),
             Self::Git(_) => ("git", Some("Mend the repository, or switch branches per card off in the settings.")),
             Self::Store(_) => ("start_failed", Some("Try again.")),
             Self::Missing

@@ -206,7 +206,8 @@ impl CardRecord {
     }
 
     pub fn cost_usd(&self) -> f64 {
-        self.spent.values().sum()
+        // The sum of nothing is -0.0, which is no amount of money.
+        self.spent.values().fold(0.0, |sum, spent| sum + spent)
     }
 }
 
@@ -235,6 +236,14 @@ mod tests {
         assert_eq!(card.session(), Some(session(1)));
         card.spent.insert(session(2), 0.0);
         assert_eq!(card.session(), Some(session(2)));
+    }
+
+    #[test]
+    fn what_nobody_worked_on_costs_nothing_at_all() {
+        let mut card = record();
+        assert_eq!(card.cost_usd().to_string(), "0");
+        card.spent.extend([(session(1), 0.25), (session(2), 0.5)]);
+        assert_eq!(card.cost_usd().to_string(), "0.75");
     }
 
     #[test]

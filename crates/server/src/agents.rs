@@ -10,7 +10,7 @@ use agents::{
     allowed_environment,
 };
 use async_trait::async_trait;
-use sessions::{AgentEntry, Agents};
+use sessions::{AgentEntry, Agents, Chosen, Reach};
 use tokio_util::task::TaskTracker;
 
 use crate::clock::{Clock, SystemClock};
@@ -69,6 +69,7 @@ pub fn agents(config: &Config, run_folder: &Path, tasks: &TaskTracker) -> Agents
             CLAUDE,
             AgentEntry {
                 label: "Claude Code".to_owned(),
+                reach: Reach::Files,
                 scripted: false,
                 agent: claude,
                 past,
@@ -79,6 +80,7 @@ pub fn agents(config: &Config, run_folder: &Path, tasks: &TaskTracker) -> Agents
             API,
             AgentEntry {
                 label: "Model API".to_owned(),
+                reach: Reach::Boards,
                 scripted: false,
                 agent: api,
                 past: None,
@@ -89,6 +91,7 @@ pub fn agents(config: &Config, run_folder: &Path, tasks: &TaskTracker) -> Agents
             REHEARSAL,
             AgentEntry {
                 label: "Rehearsal".to_owned(),
+                reach: Reach::Files,
                 scripted: true,
                 agent: Arc::new(rehearsal),
                 past: None,
@@ -98,7 +101,11 @@ pub fn agents(config: &Config, run_folder: &Path, tasks: &TaskTracker) -> Agents
     ];
     let by_name: BTreeMap<String, AgentEntry> =
         entries.into_iter().map(|(name, entry)| (name.to_owned(), entry)).collect();
-    Agents { default: default.to_owned(), by_name }
+    let chosen = match config.agents.choice {
+        AgentChoice::Auto => Chosen::AsFound,
+        AgentChoice::Claude | AgentChoice::Api | AgentChoice::Rehearsal => Chosen::ByName,
+    };
+    Agents { default: default.to_owned(), chosen, by_name }
 }
 
 /// An agent this server cannot have, which says why.

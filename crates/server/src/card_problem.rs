@@ -13,6 +13,7 @@ impl From<CardError> for Problem {
             CardError::Missing => Self::not_found("card"),
             CardError::Busy => Self::conflict("busy", sentence(&error)),
             CardError::NoWork => Self::conflict("no_mode", sentence(&error)),
+            CardError::NoFiles(_) => Self::conflict("agent_missing", sentence(&error)),
             CardError::Refused(_) => Self::conflict("refused", sentence(&error)),
             CardError::NoWorktree => Self::conflict("no_worktree", sentence(&error)),
             CardError::Overloaded => Self::unavailable("busy", sentence(&error), BUSY_RETRY_S),

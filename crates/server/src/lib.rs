@@ -42,7 +42,7 @@ mod session_problem;
 pub mod session_view;
 mod ui;
 
-pub use ::sessions::{AgentEntry, Agents};
+pub use ::sessions::{AgentEntry, Agents, Chosen, Reach};
 pub use agents::agents as standard_agents;
 pub use app::{Accounts, App, AppParts};
 pub use clock::{Clock, FixedClock, SystemClock};

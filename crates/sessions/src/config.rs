@@ -66,11 +66,40 @@ impl MoreTools for () {
 pub struct Agents {
     /// The one that is used when nobody chose.
     pub default: String,
+    pub chosen: Chosen,
     pub by_name: BTreeMap<String, AgentEntry>,
+}
+
+/// Who decided which agent is used when nobody says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chosen {
+    /// Whoever runs the server named it.
+    ByName,
+    /// It is the best there is.
+    AsFound,
+}
+
+/// What an agent can work on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// The project's folder, and boards.
+    Files,
+    /// Boards alone: it has no files, and submits no plans.
+    Boards,
+}
+
+impl Agents {
+    /// Tells whether an agent cannot work in files, and nobody who knows that has asked for it.
+    pub fn lacks_files(&self, agent: &str) -> bool {
+        let reach = self.by_name.get(agent).map(|entry| entry.reach);
+        let is_named = self.chosen == Chosen::ByName && agent == self.default;
+        reach == Some(Reach::Boards) && !is_named
+    }
 }
 
 pub struct AgentEntry {
     pub label: String,
+    pub reach: Reach,
     /// Plays a script and is no model; said wherever it is shown.
     pub scripted: bool,
     pub agent: Arc<dyn Agent>,

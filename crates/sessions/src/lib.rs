@@ -26,7 +26,7 @@ mod turns;
 mod view;
 
 pub use answers::{PermissionReply, PlanReply, QuestionReply};
-pub use config::{AgentEntry, Agents, MoreTools, SessionsConfig};
+pub use config::{AgentEntry, Agents, Chosen, MoreTools, Reach, SessionsConfig};
 pub use error::SessionError;
 pub use pulse::{Doing, Pulse};
 pub use sessions::{ForkPlace, NewSession, Sessions, Settings, Who};

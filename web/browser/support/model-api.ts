@@ -15,6 +15,7 @@ interface Refusal {
   readonly status: number;
   readonly type: string;
   readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const USAGE = {
@@ -64,8 +65,8 @@ export class ModelApi {
       sendJson(response, 200, { input_tokens: Math.ceil(text.length / 4) });
     else if (path !== '/v1/messages') response.writeHead(request.method === 'HEAD' ? 200 : 404).end();
     else if (this.refusal) {
-      const { status, type, message } = this.refusal;
-      sendJson(response, status, { type: 'error', error: { type, message } });
+      const { status, type, message, headers } = this.refusal;
+      sendJson(response, status, { type: 'error', error: { type, message } }, headers);
     } else await this.#speak(JSON.parse(text) as ModelRequest, response);
   }
 
@@ -163,8 +164,8 @@ function textsOf(content: unknown, type: 'text' | 'tool_result'): string {
     .join('\n');
 }
 
-function sendJson(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+function sendJson(response: ServerResponse, status: number, body: object, headers: object = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

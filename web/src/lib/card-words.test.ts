@@ -42,7 +42,7 @@ test.each<[Partial<CardStatus>, string | null]>([
   [{ phase: 'waiting' }, 'Needs you'],
   [{ phase: 'failed', failure: { code: 'x', message: 'Not logged in' } }, 'Not logged in'],
   [{ phase: 'failed' }, 'Failed'],
-  [{ phase: 'parked', until: AT }, 'Goes on in'],
+  [{ phase: 'parked', until: AT }, 'Usage limit, goes on in'],
   [{ phase: 'finished' }, 'Done here'],
   [{ phase: 'finished', merged: true }, 'Merged'],
   [{ phase: 'finished', mode: 'review', review: verdicts({}) }, 'Reviewed'],

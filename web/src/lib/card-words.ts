@@ -53,8 +53,8 @@ export function workWords(status: CardStatus): WorkWords | null {
       return { tone: 'error', text: status.failure?.message || 'Failed' };
     case 'parked':
       return status.until
-        ? { tone: 'mute', text: 'Goes on in', clock: { counts: 'down', at: status.until } }
-        : { tone: 'mute', text: 'Goes on once the limit has ended' };
+        ? { tone: 'mute', text: 'Usage limit, goes on in', clock: { counts: 'down', at: status.until } }
+        : { tone: 'mute', text: 'Usage limit, goes on once it has ended' };
     case 'finished':
       return conflict(status) ?? finished(status);
     case 'stopped':

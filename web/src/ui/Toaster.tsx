@@ -42,7 +42,7 @@ export function Toaster() {
       onFocus={pauseToasts}
       onBlur={resumeToasts}
       // Away from the right and the bottom of a phone, where what is written is sent.
-      className="fixed inset-x-3 top-[calc(3.75rem+env(safe-area-inset-top))] bottom-auto m-0 w-auto overflow-visible bg-transparent sm:top-auto sm:right-auto sm:bottom-3 sm:w-90"
+      className="fixed inset-x-3 top-[calc(var(--toast-top,3.75rem)+env(safe-area-inset-top))] bottom-auto m-0 w-auto overflow-visible bg-transparent sm:top-auto sm:right-auto sm:bottom-(--toast-bottom,0.75rem) sm:w-90"
     >
       <div role="status" aria-live="polite" aria-relevant="additions text" className="flex flex-col gap-2">
         {entries.map((entry) => (

@@ -33,6 +33,8 @@ pub struct Message {
     /// Named by whoever sent it; what has a name is reported on.
     pub id: Option<String>,
     pub text: String,
+    /// What the host says is on the board at which it was said.
+    pub board: Option<String>,
     /// As it came.
     pub content: Value,
 }
@@ -110,7 +112,8 @@ fn parse(line: &str) -> Result<Incoming, RehearsalError> {
     let spoken: Spoken = serde_json::from_str(line).map_err(|error| RehearsalError::Malformed(error.to_string()))?;
     Ok(match spoken {
         Spoken::User { message: Said { role: Role::User, content }, uuid } => {
-            Incoming::Message(Message { id: uuid, text: text_of(&content), content })
+            let (board, text) = text_of(&content);
+            Incoming::Message(Message { id: uuid, text, board, content })
         }
         Spoken::ControlRequest { request_id, request } => Incoming::Request { id: request_id, request },
         Spoken::ControlResponse { response: Response::Success { request_id, response } } => {
@@ -124,11 +127,12 @@ fn parse(line: &str) -> Result<Incoming, RehearsalError> {
 }
 
 /// Returns what a person wrote, in a string or a list of blocks. At a board the host puts before it what is there.
-fn text_of(content: &Value) -> String {
+fn text_of(content: &Value) -> (Option<String>, String) {
     let text = whole_text(content);
-    match text.split_once(BOARD_ENDS) {
-        Some((board, written)) if board.starts_with(BOARD_BEGINS) => written.trim_start().to_owned(),
-        _ => text,
+    let parted = text.split_once(BOARD_ENDS);
+    match parted.and_then(|(board, written)| Some((board.strip_prefix(BOARD_BEGINS)?, written))) {
+        Some((board, written)) => (Some(board.trim().to_owned()), written.trim_start().to_owned()),
+        None => (None, text),
     }
 }
 
@@ -151,9 +155,11 @@ mod tests {
 
     #[test]
     fn what_stands_on_a_board_is_not_what_was_written() {
-        let written = |text: &str| text_of(&json!(text));
-        assert_eq!(written("<board_state>\n2 notes\n</board_state>\n\nFly higher"), "Fly higher");
-        assert_eq!(written("What is </board_state>?"), "What is </board_state>?");
-        assert_eq!(text_of(&json!([{ "type": "text", "text": "Fly" }, { "text": "higher" }])), "Fly\nhigher");
+        let check = |content: Value, board: Option<&str>, written: &str| {
+            assert_eq!(text_of(&content), (board.map(str::to_owned), written.to_owned()));
+        };
+        check(json!("<board_state>\n2 notes\n</board_state>\n\nFly higher"), Some("2 notes"), "Fly higher");
+        check(json!("What is </board_state>?"), None, "What is </board_state>?");
+        check(json!([{ "type": "text", "text": "Fly" }, { "text": "higher" }]), None, "Fly\nhigher");
     }
 }

@@ -16,7 +16,7 @@ use super::input::{Input, Message};
 use super::permissions::Permissions;
 use super::project::Survey;
 use super::servers::Server;
-use super::story::{self, Beat, News, Scene, Story};
+use super::story::{self, Beat, News, Scene, Story, Whiteboard};
 use super::wire::{Block, Ending, ToolUse, TurnEnd, Wire};
 use super::{NAME, RehearsalError, States, Surroundings};
 use crate::toolbox::REPORT_REVIEW;
@@ -26,6 +26,8 @@ const TOOLS: &[&str] = &["AskUserQuestion", "Bash", "Edit", "ExitPlanMode", "Glo
 /// What a host can rely on, in the words of the protocol.
 const CAPABILITIES: &[&str] = &["interrupt_receipt_v1", "interrupt_cancel_queued_v1", "msg_lifecycle_v1"];
 const CARD_TOOL: &str = "create_card";
+const DRAW_TOOL: &str = "batchOperations";
+const ARRANGE_TOOL: &str = "layoutElements";
 /// What an overloaded service answers.
 const OVERLOADED: u16 = 529;
 const OVERLOADED_TEXT: &str =
@@ -88,7 +90,12 @@ struct Turn {
 
 enum Doing {
     Nothing,
-    Saying { block: Block, said: String },
+    Saying {
+        block: Block,
+        said: String,
+    },
+    /// A call whose input is being written; nobody was asked for anything yet.
+    Writing,
     Using(ToolUse),
 }
 
@@ -187,6 +194,11 @@ impl Stage {
         self.wire.replay(&message.content, message.id.as_ref()).await?;
         let offered = |name: &str| self.servers.iter().find_map(|server| server.tool(name));
         let (card_tool, report_tool) = (offered(CARD_TOOL), offered(REPORT_REVIEW));
+        let whiteboard = message.board.clone().map(|state| Whiteboard {
+            state,
+            draw_tool: offered(DRAW_TOOL),
+            arrange_tool: offered(ARRANGE_TOOL),
+        });
         Ok(Story::new(Scene {
             text: message.text.clone(),
             mode: self.permissions.mode,
@@ -199,6 +211,7 @@ impl Stage {
             task,
             card_tool,
             report_tool,
+            whiteboard,
         }))
     }
 

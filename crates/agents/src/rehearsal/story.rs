@@ -8,14 +8,17 @@ mod plan;
 mod review;
 mod taken_up;
 mod verdicts;
+mod whiteboard;
 
 pub use self::taken_up::is_taken_up;
+pub use self::whiteboard::Whiteboard;
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
 use self::plan::Draft;
+use self::whiteboard::Wish;
 use super::arguments::Asking;
 use super::conversation::Past;
 use super::permissions::PermissionMode;
@@ -43,6 +46,8 @@ pub struct Scene {
     pub card_tool: Option<String>,
     /// The tool that takes the report of a review.
     pub report_tool: Option<String>,
+    /// The whiteboard at which the person wrote, if they did.
+    pub whiteboard: Option<Whiteboard>,
 }
 
 /// Something the agent does.
@@ -117,6 +122,10 @@ enum Act {
         left: Vec<Value>,
         made: usize,
     },
+    /// With what is said when it is done.
+    Drawing {
+        after: String,
+    },
     Reporting,
     Over,
 }
@@ -188,6 +197,8 @@ impl Story {
                     None => (Act::Over, vec![Beat::Say(code::summary(&done.join(" ")))]),
                 }
             }
+            (Act::Drawing { after }, News::Worked(_)) => (Act::Over, vec![Beat::Say(after)]),
+            (Act::Drawing { .. }, News::Refused(reason)) => (Act::Over, vec![Beat::Say(whiteboard::failed(&reason))]),
             (Act::Reporting, News::Worked(said)) => (Act::Over, vec![Beat::Say(verdicts::filed(&said))]),
             (Act::Reporting, News::Refused(reason)) => (Act::Over, vec![Beat::Say(verdicts::not_filed(&reason))]),
             // A beat that waits for news always brings some; without them there is nothing to go on with.
@@ -207,11 +218,31 @@ impl Story {
         let act = match scene.mode {
             PermissionMode::Plan => self.begin_plan(&mut beats),
             PermissionMode::AcceptEdits | PermissionMode::Auto | PermissionMode::BypassPermissions => {
-                self.begin_work(&mut beats)
+                self.begin_drawing(&mut beats).unwrap_or_else(|| self.begin_work(&mut beats))
             }
-            PermissionMode::Default | PermissionMode::DontAsk => self.begin_talk(&mut beats),
+            PermissionMode::Default | PermissionMode::DontAsk => {
+                self.begin_drawing(&mut beats).unwrap_or_else(|| self.begin_talk(&mut beats))
+            }
         };
         (act, beats)
+    }
+
+    /// Begins to draw, if it is held at a whiteboard and asked for that.
+    fn begin_drawing(&self, beats: &mut Vec<Beat>) -> Option<Act> {
+        let board = self.scene.whiteboard.as_ref()?;
+        let wish = whiteboard::wish(&self.scene, board)?;
+        let (tool, drawing) = match wish {
+            Wish::Draw(drawing) => (&board.draw_tool, Some(drawing)),
+            Wish::Arrange(drawing) => (&board.arrange_tool, drawing),
+        };
+        let (Some(tool), Some(drawing)) = (tool.clone(), drawing) else {
+            let why = if tool.is_none() { whiteboard::NO_TOOL } else { whiteboard::TOO_FEW };
+            beats.push(Beat::Say(why.to_owned()));
+            return Some(Act::Over);
+        };
+        beats.push(Beat::Say(drawing.before));
+        beats.push(Beat::Call { tool, input: drawing.input });
+        Some(Act::Drawing { after: drawing.after })
     }
 
     fn begin_plan(&self, beats: &mut Vec<Beat>) -> Act {

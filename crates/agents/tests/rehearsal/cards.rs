@@ -2,21 +2,6 @@ use serde_json::{Value, json};
 
 use crate::support::{Host, Theatre, blocks, said, tool_results};
 
-/// Introduces a server that offers to make cards.
-async fn connect(host: &mut Host) {
-    host.ask(json!({ "subtype": "initialize", "sdkMcpServers": ["board"] })).await;
-    for (method, result) in [("initialize", json!({})), ("tools/list", json!({ "tools": [{ "name": "create_card" }] }))]
-    {
-        let asked = host.until(|line| line["request"]["message"]["method"] == method).await.pop().unwrap();
-        answer(host, &asked, result).await;
-    }
-}
-
-async fn answer(host: &mut Host, request: &Value, result: Value) {
-    let id = &request["request"]["message"]["id"];
-    host.answer(request, json!({ "mcp_response": { "jsonrpc": "2.0", "id": id, "result": result } })).await;
-}
-
 async fn called(host: &mut Host) -> Value {
     host.until(|line| line["request"]["message"]["method"] == "tools/call").await.pop().unwrap()
 }
@@ -25,7 +10,7 @@ async fn called(host: &mut Host) -> Value {
 async fn three_cards_are_made_with_the_tool_of_the_host() {
     let theatre = Theatre::new();
     let mut host = theatre.start(&["--allowedTools", "mcp__board"]);
-    connect(&mut host).await;
+    host.connect(&["create_card"]).await;
     host.say("Make cards for the kite").await;
     let mut titles = Vec::new();
     for number in 1..=3 {
@@ -35,7 +20,7 @@ async fn three_cards_are_made_with_the_tool_of_the_host() {
         assert!(params["_meta"]["claudecode/toolUseId"].as_str().unwrap().starts_with("toolu_"));
         titles.push(params["arguments"]["title"].as_str().unwrap().to_owned());
         let text = format!("Created card {number}.");
-        answer(&mut host, &call, json!({ "content": [{ "type": "text", "text": text }] })).await;
+        host.answer_tool(&call, json!({ "content": [{ "type": "text", "text": text }] })).await;
     }
     assert_eq!(titles, ["Make cards for the kite", "Try it out", "Tell the others"]);
     let rest = host.turn().await;
@@ -47,11 +32,11 @@ async fn three_cards_are_made_with_the_tool_of_the_host() {
 async fn a_tool_that_fails_ends_it_in_words() {
     let theatre = Theatre::new();
     let mut host = theatre.start(&["--allowedTools", "mcp__board__create_card"]);
-    connect(&mut host).await;
+    host.connect(&["create_card"]).await;
     host.say("Draw a kite").await;
     let call = called(&mut host).await;
     let failed = json!({ "content": [{ "type": "text", "text": "The board is full." }], "isError": true });
-    answer(&mut host, &call, failed).await;
+    host.answer_tool(&call, failed).await;
     let rest = host.turn().await;
     assert_eq!(tool_results(&rest)[0]["message"]["content"][0]["is_error"], true);
     assert!(said(&rest).contains("0 of 3 cards made: The board is full."), "{}", said(&rest));
@@ -61,7 +46,7 @@ async fn a_tool_that_fails_ends_it_in_words() {
 async fn a_tool_that_is_not_allowed_is_asked_about() {
     let theatre = Theatre::new();
     let mut host = theatre.start(&[]);
-    connect(&mut host).await;
+    host.connect(&["create_card"]).await;
     host.say("Draw a kite").await;
     let request = host.asked_about("mcp__board__create_card").await;
     host.answer(&request, json!({ "behavior": "deny", "message": "Not on my board." })).await;
@@ -73,12 +58,12 @@ async fn a_tool_that_is_not_allowed_is_asked_about() {
 async fn a_call_can_be_stopped() {
     let theatre = Theatre::new();
     let mut host = theatre.start(&["--allowedTools", "mcp__board"]);
-    connect(&mut host).await;
+    host.connect(&["create_card"]).await;
     host.say("Draw a kite").await;
     let call = called(&mut host).await;
     host.ask(json!({ "subtype": "interrupt" })).await;
     assert_eq!(host.turn().await.last().unwrap()["terminal_reason"], "aborted_tools");
-    answer(&mut host, &call, json!({ "content": [] })).await;
+    host.answer_tool(&call, json!({ "content": [] })).await;
     assert_eq!(host.hear("Hello").await.last().unwrap()["subtype"], "success");
 }
 

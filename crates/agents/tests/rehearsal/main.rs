@@ -5,6 +5,8 @@ mod cards;
 #[cfg(test)]
 mod conversations;
 #[cfg(test)]
+mod drawing;
+#[cfg(test)]
 mod editing;
 #[cfg(test)]
 mod handshake;

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 /// Small, so that an agent nobody reads has to wait.
-const PIPE_BYTES: usize = 4 * 1024;
+const PIPE_BYTES: usize = 1024;
 /// Longer than anything here takes; a test that waits for nothing fails instead of hanging.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -78,7 +78,7 @@ impl Theatre {
         let (read, write) = split(near);
         let mut play = JoinSet::new();
         play.spawn(perform(flags, surroundings, far_read, far_write));
-        Host { input: Some(write), output: BufReader::new(read).lines(), play, requests: 0 }
+        Host { input: Some(write), output: BufReader::with_capacity(PIPE_BYTES, read).lines(), play, requests: 0 }
     }
 }
 
@@ -122,6 +122,22 @@ impl Host {
         let id = &request["request_id"];
         let response = json!({ "subtype": "success", "request_id": id, "response": response });
         self.write(&json!({ "type": "control_response", "response": response }).to_string()).await;
+    }
+
+    /// Introduces a server `board` that offers these tools.
+    pub async fn connect(&mut self, tools: &[&str]) {
+        self.ask(json!({ "subtype": "initialize", "sdkMcpServers": ["board"] })).await;
+        let tools: Vec<Value> = tools.iter().map(|name| json!({ "name": name })).collect();
+        for (method, result) in [("initialize", json!({})), ("tools/list", json!({ "tools": tools }))] {
+            let asked = self.until(|line| line["request"]["message"]["method"] == method).await.pop().unwrap();
+            self.answer_tool(&asked, result).await;
+        }
+    }
+
+    /// Answers as that server.
+    pub async fn answer_tool(&mut self, request: &Value, result: Value) {
+        let id = &request["request"]["message"]["id"];
+        self.answer(request, json!({ "mcp_response": { "jsonrpc": "2.0", "id": id, "result": result } })).await;
     }
 
     /// Returns the next line, or none at the end.

@@ -2,6 +2,7 @@
 
 mod operations;
 mod resolve;
+mod written;
 
 use std::collections::BTreeMap;
 
@@ -13,9 +14,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use operations::WrittenOperation;
 pub use operations::{MAX_OPERATIONS, Operation, Ref};
 use resolve::{NewBox, NewLink, Resolved, account, resolve};
+use written::{WrittenOperation, unknown_fields};
 
 use super::create::{self, NewConnector, Way};
 use super::geometry::{MAX_EXTENT, Viewport};
@@ -80,11 +81,13 @@ impl Tool for BatchOperations {
             let message = format!("a batch has 1 to {MAX_OPERATIONS} operations, not {count}");
             return Err(ToolError::input("operations", message));
         }
+        let unknown = unknown_fields(&input.operations);
         let written = input.operations.into_iter().enumerate();
         let operations =
             written.map(|(index, operation)| operation.checked(index)).collect::<Result<Vec<_>, ToolError>>()?;
         let references: Vec<Ref> = operations.iter().map(|operation| operation.reference().clone()).collect();
-        let resolved = resolve(operations);
+        let mut resolved = resolve(operations);
+        resolved.warnings.extend(unknown);
         let viewport = input.viewport.map(Rect::from).or_else(|| context.view().viewport);
         // A heading stands above something.
         let title = input.title.as_ref().map(|title| title.as_str().trim());

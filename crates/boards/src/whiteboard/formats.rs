@@ -31,15 +31,18 @@ pub const MAX_FILE_BYTES: usize = 16 * 1024 * 1024;
 /// Frames within each other; what lies deeper is read as lying beside.
 const MAX_FRAMES_DEEP: usize = 32;
 
-/// A kind of file.
+/// A kind of file. It is also known by what its program is called, or its files end with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     Svg,
     Json,
+    #[serde(alias = "canvas")]
     JsonCanvas,
     Excalidraw,
+    #[serde(alias = "tldraw")]
     Tldr,
+    #[serde(alias = "mmd")]
     Mermaid,
 }
 

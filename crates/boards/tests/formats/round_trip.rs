@@ -135,3 +135,14 @@ fn described(boxed: &SceneBox<'_>, kept: Kept) -> String {
         }
     }
 }
+
+#[test]
+fn a_format_has_the_names_that_people_call_it_by() {
+    let named = |name: &str| serde_json::from_value::<Format>(serde_json::json!(name)).ok();
+    for format in Format::ALL {
+        assert_eq!(named(format.name()), Some(format));
+        assert_eq!(named(format.extension()), Some(format), "what its files end with");
+    }
+    assert_eq!(named("tldraw"), Some(Format::Tldr));
+    assert_eq!(named("pdf"), None);
+}

@@ -48,3 +48,46 @@ fn a_malformed_call_is_refused_whole_and_the_field_is_named() {
     let directive = refusal("batchOperations", &json!({ "operations": [note("aa")], "layoutDirective": "spiral" }));
     assert!(directive.starts_with("/layoutDirective: unknown variant `spiral`"), "{directive}");
 }
+
+#[test]
+fn fields_that_do_not_exist_are_passed_over_and_said() {
+    let mut odd = note("note_1");
+    for (field, value) in [("parent", json!("zz")), ("colour", json!("red")), ("x", json!(5)), ("later", Value::Null)] {
+        odd[field] = value;
+    }
+    // What another operation has is no mistake worth a word, and neither are places, which are worked out.
+    let mut usual = note("note_2");
+    for (field, value) in [("name", json!("Note")), ("width", json!(200)), ("geo", json!("oval"))] {
+        usual[field] = value;
+    }
+    let mut board = Board::empty();
+    let result = board.run("batchOperations", &json!({ "operations": [odd, usual] }));
+    let expected = r#"'note_1' has fields that do not exist and were passed over: "colour", "parent"."#;
+    assert_eq!(result["warnings"], json!([expected]));
+    assert_eq!(board.count("note"), 2);
+}
+
+#[test]
+fn what_is_said_of_odd_fields_has_a_bound() {
+    let odd = |index: usize| {
+        let mut operation = note(&format!("note_{index}"));
+        for field in 0..100 {
+            operation[format!("{}_{field}", "long".repeat(50))] = json!({ "deep": [field] });
+        }
+        operation
+    };
+    let operations: Vec<Value> = (0..50).map(odd).collect();
+    let result = Board::empty().run("batchOperations", &json!({ "operations": operations }));
+    let warnings: Vec<&str> = result["warnings"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert_eq!(warnings.len(), 11);
+    assert!(warnings[0].ends_with(" and more.") && warnings[0].len() < 400, "{}", warnings[0]);
+    assert_eq!(warnings[10], "So it is with 40 more operations.");
+}
+
+#[test]
+fn an_operation_is_an_object_with_an_op_and_a_ref() {
+    let said = |operation: Value| refused(&json!([operation]));
+    assert_eq!(said(json!("note")), "/operations/0: invalid type: string \"note\", expected an operation");
+    assert_eq!(said(json!({ "op": "createNote" })), "/operations/0: missing field `ref`");
+    assert_eq!(said(json!({ "ref": "note_1" })), "/operations/0: missing field `op`");
+}

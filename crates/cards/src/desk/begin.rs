@@ -123,9 +123,10 @@ impl Beginning {
         let config = &self.shared.config;
         let project = config.store.project(self.project).await?.ok_or(CardError::Missing)?;
         let who = self.who(&project).await?;
+        let known = config.store.session(self.session).await?;
+        self.check_agent(known.as_ref())?;
         let title = self.props.title.as_str();
         let tree = self.shared.worktrees.ensure(&project, &self.card, title, self.tree.as_ref()).await?;
-        let known = config.store.session(self.session).await?;
         if let Some(known) = &known
             && self.again
             && (known.status.is_busy() || known.turns > self.turns_before)
@@ -151,6 +152,23 @@ impl Beginning {
         }
         config.sessions.message(self.session, message, who).await?;
         Ok(Begun { tree })
+    }
+
+    /// Refuses work in files to an agent that has none, unless somebody has asked for that agent by its name: it would end
+    /// well with nothing done.
+    fn check_agent(&self, known: Option<&Session>) -> Result<(), CardError> {
+        let needs_files = match self.work {
+            Work::Plan | Work::Code | Work::Review => true,
+            Work::Custom | Work::Talk => false,
+        };
+        let agents = self.shared.config.sessions.agents();
+        let agent = known.map_or(agents.default.as_str(), |known| &known.agent);
+        let is_named = self.column.as_ref().is_some_and(|column| column.agent.is_some());
+        if !needs_files || is_named || !agents.lacks_files(agent) {
+            return Ok(());
+        }
+        let label = agents.by_name.get(agent).map_or(agent, |entry| entry.label.as_str());
+        Err(CardError::NoFiles(label.to_owned()))
     }
 
     /// Brings a conversation that goes on into the column's mode, and to its model.

@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use cards::PhaseName;
 use engine::BoardId;
 use serde_json::{Value, json};
-use sessions::{AgentEntry, Agents};
+use sessions::{AgentEntry, Agents, Chosen, Reach};
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 
@@ -89,9 +89,10 @@ fn server() -> TestApp {
         |parts| {
             let agent = Arc::new(Obedient(parts.session_tasks.clone()));
             let check: Box<dyn Fn() -> Result<(), Failure> + Send + Sync> = Box::new(|| Ok(()));
-            let entry = AgentEntry { label: "Obedient".to_owned(), scripted: true, agent, past: None, check };
+            let (label, reach) = ("Obedient".to_owned(), Reach::Files);
+            let entry = AgentEntry { label, reach, scripted: true, agent, past: None, check };
             let by_name = BTreeMap::from([("obedient".to_owned(), entry)]);
-            parts.agents = Agents { default: "obedient".to_owned(), by_name };
+            parts.agents = Agents { default: "obedient".to_owned(), chosen: Chosen::ByName, by_name };
         },
     )
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use server::auth::SigningKey;
 use server::limits::SHUTDOWN_DEADLINE;
 use server::{Accounts, AgentChoice, AgentConfig, App, AppParts, Config, LocalServers, RateLimit, Registration, Ui};
-use sessions::Agents;
+use sessions::{Agents, Chosen};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -48,7 +48,7 @@ impl Running {
             git: None,
             address: config.listen,
             // None that could start: a thread of its own would look at the folder, and answer when it likes.
-            agents: Agents { default: "none".to_owned(), by_name: BTreeMap::new() },
+            agents: Agents { default: "none".to_owned(), chosen: Chosen::AsFound, by_name: BTreeMap::new() },
             session_tasks: TaskTracker::new(),
             config,
             store,

@@ -234,3 +234,32 @@ async fn what_is_not_there_fails_a_card_with_a_remedy() {
     kanban.until(&other, "the next reason", |status| status["failure"]["code"] == "agent_missing").await;
     kanban.end().await;
 }
+
+#[tokio::test]
+async fn work_in_files_waits_for_an_agent_that_has_them() {
+    // There is a key for the model API, and no Claude Code.
+    let found = |options: Options| Options { arguments: vec!["--claude=/nowhere/claude".into()], ..options };
+    let script = Script::new().scene("zebra", [Turn::text("I have read the card.")]);
+    let mut kanban = Kanban::with(script, found).await;
+    assert_eq!(kanban.stage.ada.get("/agents").await.unwrap().body["default"], "api");
+    for column in ["Planning", "Coding", "Review"] {
+        let card = kanban.card("Feed the zebra", "Twice a day.").await;
+        kanban.put(&card, column).await;
+        let failed = kanban.arrives(&card, column, "failed").await;
+        assert_eq!(failed["failure"]["code"], "agent_missing", "{failed}");
+        assert!(
+            failed["failure"]["message"].as_str().unwrap().contains("Model API, works on boards alone"),
+            "{failed}"
+        );
+        let remedy = "Install Claude Code, or choose an agent for this column.";
+        assert_eq!(failed["failure"]["remedy"], remedy, "{failed}");
+    }
+    assert!(kanban.stage.api.requests().is_empty(), "nobody was asked");
+
+    // Whoever chooses it for a column knows what it can do.
+    kanban.tool("update_column", json!({ "column": "Coding", "agent": "api" })).await;
+    let card = kanban.card("Feed the zebra", "[[zebra]]").await;
+    kanban.put(&card, "Coding").await;
+    kanban.phase(&card, "finished").await;
+    kanban.end().await;
+}

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use testkit::model_api::Script;
 
 use crate::stage::Stage;
+use crate::talk::Talk;
 
 #[tokio::test]
 async fn a_rehearsal_asks_plans_and_edits_and_says_that_it_is_scripted() {
@@ -45,4 +46,40 @@ async fn a_rehearsal_asks_plans_and_edits_and_says_that_it_is_scripted() {
     assert_eq!((&view["mode"], &view["status"], &view["cost_usd"]), (&json!("code"), &json!("idle"), &json!(0.0)));
     assert!(stage.api.requests().is_empty(), "no model is asked");
     stage.end().await;
+}
+
+#[tokio::test]
+async fn a_rehearsal_draws_at_a_whiteboard_and_nothing_of_it_is_out_of_order() {
+    let stage = Stage::with(Script::new(), |options| {
+        options.with(&["--agent", "rehearsal"]).variable("TANDEM_REHEARSAL_PACE", "0")
+    })
+    .await;
+    let path = format!("/projects/{}/boards", stage.project);
+    let board = stage.ada.post(&path, json!({ "kind": "whiteboard", "title": "Ideas" })).await.unwrap().body;
+    let first = "Draw a SWOT of the bakery that my aunt has in Bristol since 1960";
+    let session = stage.session(json!({ "board_id": board["id"], "mode": "chat", "message": first })).await;
+    let mut talk = stage.follow(session["id"].as_str().unwrap(), 0).await;
+    check_drawn(&mut talk, "SWOT of the bakery that my aunt has in Bristol").await;
+    for (asked, expected) in [
+        ("Now a kanban board for the move", "Kanban board of the move"),
+        ("And the journey of a guest", "Journey of a guest"),
+        ("A flowchart for baking bread", "Flowchart of baking bread"),
+        ("Some notes about flour", "Notes of flour"),
+        ("Arrange everything", "in a grid"),
+    ] {
+        talk.say(asked).await;
+        check_drawn(&mut talk, expected).await;
+    }
+    stage.end().await;
+}
+
+/// Checks that a turn says what it drew, and that the tool has neither warned nor found anything to put right.
+async fn check_drawn(talk: &mut Talk, expected: &str) {
+    let ended = talk.next("tool_result").await;
+    let answer: Value = serde_json::from_str(ended["content"].as_str().unwrap()).unwrap();
+    assert_eq!(ended["is_error"], false, "{ended}");
+    assert_eq!(answer["lint"], json!([]), "{answer}");
+    assert_eq!(answer.get("warnings").cloned().unwrap_or(json!([])), json!([]), "{answer}");
+    let said = talk.turn().await;
+    assert!(said.contains(expected), "{said}");
 }

@@ -59,11 +59,20 @@ test.each(['pointerUp', 'pointerCancel'] as const)(
   },
 );
 
+test('where nothing has grown meanwhile, letting go moves nothing', () => {
+  render(<Talk />);
+  fireEvent.pointerDown(screen.getByRole('button'));
+  fireEvent.pointerUp(document.body);
+  vi.advanceTimersByTime(100);
+  expect(scrollTo).not.toHaveBeenCalled();
+});
+
 test('what was left is not scrolled back to when the pointer lets go', () => {
   render(<Talk />);
   const button = screen.getByRole('button');
   button.setAttribute('aria-expanded', 'false');
   fireEvent.pointerDown(button);
+  grow();
   fireEvent.pointerUp(button);
   fireEvent.click(button);
   vi.advanceTimersByTime(100);

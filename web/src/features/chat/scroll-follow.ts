@@ -51,6 +51,7 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
   const held = useRef(false);
   // What is pressed must not move before it is let go, or the click is lost.
   const isPressed = useRef(false);
+  const hasHeldBack = useRef(false);
   const last = useRef(0);
   const handAt = useRef(Number.NEGATIVE_INFINITY);
   const nearStart = useRef(onNearStart);
@@ -91,14 +92,14 @@ export function useFollowEnd({ scroller, content, onNearStart }: FollowOptions):
     const element = content.current;
     if (!element) return;
     const keepUp = () => {
+      hasHeldBack.current = isPressed.current;
       if (follows.current && !isPressed.current) toEnd();
       else look();
     };
     const onRelease = () => {
-      if (!isPressed.current) return;
       isPressed.current = false;
-      // The click comes right after this.
-      requestAnimationFrame(keepUp);
+      // The click comes right after this. What it makes grow is seen to once it has been measured.
+      if (hasHeldBack.current) requestAnimationFrame(keepUp);
     };
     const observer = new ResizeObserver(keepUp);
     observer.observe(element);

@@ -52,7 +52,13 @@ export default function HistoryPanel({ board, project, draw, onClose }: HistoryP
     <>
       {isWide ? shown : null}
       <Sheet title="History" onClose={onClose}>
-        <TimeSlider board={board} seq={seq} at={past?.at ?? ''} onChange={setSeq} />
+        <TimeSlider
+          board={board}
+          seq={seq}
+          at={past?.at ?? ''}
+          hasWayBack={shown !== null && !isWide}
+          onChange={setSeq}
+        />
         {error === null ? null : (
           <div className="px-4 pt-3">
             <Banner tone="error">{error}</Banner>

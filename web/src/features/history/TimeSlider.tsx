@@ -9,11 +9,13 @@ interface TimeSliderProps {
   seq: number | null;
   /** When it was, once that is known. */
   at: string;
+  /** Whether something else on the same screen leads back to now. */
+  hasWayBack: boolean;
   onChange: (seq: number | null) => void;
 }
 
 /** A way through the board's past, from its first change to now. */
-export function TimeSlider({ board, seq, at, onChange }: TimeSliderProps) {
+export function TimeSlider({ board, seq, at, hasWayBack, onChange }: TimeSliderProps) {
   const newest = useSyncExternalStore(
     useCallback((listener) => board.subscribe(listener), [board]),
     () => board.status().seq,
@@ -28,7 +30,7 @@ export function TimeSlider({ board, seq, at, onChange }: TimeSliderProps) {
         </label>
         {seq === null ? (
           <span className="text-mute">Drag to look back</span>
-        ) : (
+        ) : hasWayBack ? null : (
           <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
             Back to now
           </Button>

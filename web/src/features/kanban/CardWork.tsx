@@ -28,7 +28,7 @@ export function CardWork({ id, column }: { id: string; column: string }) {
       {status && workWords(status) ? (
         <div className="mt-1.5 flex min-h-6 items-center gap-2">
           <div className="flex min-w-0 flex-1">
-            <WorkLine status={status} next={nextStep(board, column)} />
+            <WorkLine status={status} next={nextStep(board, column, status.merged === true)} />
           </div>
           {label && isStuck ? (
             <StartButton id={id} label={label}>

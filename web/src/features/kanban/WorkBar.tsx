@@ -38,7 +38,10 @@ export function WorkBar({ card, column, status, tab, show }: WorkBarProps) {
       <div className="flex min-w-28 flex-1 flex-col">
         {status && workWords(status) ? (
           <span className="flex min-w-0">
-            <WorkLine status={status} next={kanban.canEdit ? null : nextStep(kanban.board, column)} />
+            <WorkLine
+              status={status}
+              next={kanban.canEdit ? null : nextStep(kanban.board, column, status.merged === true)}
+            />
           </span>
         ) : (
           <span className="truncate text-sm text-soft">At rest in {nameOf(node)}</span>
@@ -58,16 +61,18 @@ export function WorkBar({ card, column, status, tab, show }: WorkBarProps) {
           {status.conflict === 'resolved' ? 'Merge again' : 'See the conflicts'}
         </Button>
       ) : null}
-      {kanban.canEdit && status && isReadyForNext(status) ? <MoveOn card={card} column={column} /> : null}
+      {kanban.canEdit && status && isReadyForNext(status) ? (
+        <MoveOn card={card} column={column} isMerged={status.merged === true} />
+      ) : null}
       {kanban.canEdit ? <Act card={card} column={column} status={status} /> : null}
     </div>
   );
 }
 
 /** Moves a card that is done here to the next column. */
-function MoveOn({ card, column }: Pick<WorkBarProps, 'card' | 'column'>) {
+function MoveOn({ card, column, isMerged }: Pick<WorkBarProps, 'card' | 'column'> & { isMerged: boolean }) {
   const kanban = useKanban();
-  const next = nextColumn(kanban.board, column);
+  const next = nextColumn(kanban.board, column, isMerged);
   if (next === null) return null;
   return (
     <Button

@@ -60,7 +60,7 @@ export function WorkLine({ status, next = null }: WorkLineProps) {
 
 /** Whether a card is done where it is, and waits to be moved on. */
 export function isReadyForNext(status: CardStatus): boolean {
-  return status.phase === 'finished' && workWords(status)?.tone === 'done' && !status.merged;
+  return status.phase === 'finished' && workWords(status)?.tone === 'done';
 }
 
 /** A time that counts. Nothing else is drawn anew when it does. */

@@ -28,5 +28,14 @@ test('a drop is told with the names of the columns it leads to', () => {
 
 test('the next step is where the column leads, else the one beside it', () => {
   const columns = board({ A: { done_to: 'C' }, B: {}, C: {} });
-  expect([nextStep(columns, 'A'), nextStep(columns, 'B'), nextStep(columns, 'C')]).toEqual(['C', 'C', null]);
+  expect(['A', 'B', 'C'].map((column) => nextStep(columns, column, false))).toEqual(['C', 'C', null]);
+});
+
+test('merged work is for the next column in which no agent works', () => {
+  const columns = board({ Code: { mode: 'code' }, Review: { mode: 'review' }, Done: {} });
+  expect(['Code', 'Review', 'Done'].map((column) => nextStep(columns, column, true))).toEqual([
+    'Done',
+    'Done',
+    null,
+  ]);
 });

@@ -1,6 +1,7 @@
 import { ReactFlow, ReactFlowProvider, SelectionMode, useStoreApi } from '@xyflow/react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { openMenuAt, showAtFirst } from './actions';
+import { FARTHEST, NEAREST } from './bars';
 import { NODE_TYPES } from './boxes';
 import { Connectors } from './Connectors';
 import { Carry } from './carry';
@@ -69,8 +70,8 @@ function Flow() {
       panOnScroll
       zoomOnDoubleClick={false}
       zoomOnPinch
-      minZoom={0.05}
-      maxZoom={4}
+      minZoom={FARTHEST}
+      maxZoom={NEAREST}
       nodeDragThreshold={0}
       paneClickDistance={4}
       selectionKeyCode={null}

@@ -3,8 +3,9 @@ import { useSubmit } from '@/lib/submit';
 import { insertFile } from '@/lib/whiteboard-api';
 import { FormDialog } from '@/ui/FormDialog';
 import { TextArea } from '@/ui/TextArea';
+import { clearView } from './bars';
 import { useWhiteboard } from './context';
-import { clearView, showMade } from './made';
+import { showMade } from './made';
 
 interface MermaidDialogProps {
   source: string;

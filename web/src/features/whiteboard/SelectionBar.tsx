@@ -6,13 +6,14 @@ import { type ReactNode, useState } from 'react';
 import { useMedia, WIDE } from '@/lib/media';
 import { IconButton } from '@/ui/IconButton';
 import { duplicateSelected, removeSelected } from './actions';
+import { TOUCH } from './bars';
 import { ColorMenu } from './ColorMenu';
 import { type Chosen, chosenOf, shared } from './chosen';
 import { useLines, useScene, useSight, useUi, useWhiteboard } from './context';
 import { recolour, reshape, resizeText } from './edits';
 import { GeoIcon, GeoMenu } from './GeoMenu';
 import { SelectionMenu } from './SelectionMenu';
-import { SeveralStart, SeveralSwitch, TOUCH } from './SeveralSwitch';
+import { SeveralStart, SeveralSwitch } from './SeveralSwitch';
 import { TextSizeMenu } from './TextSizeMenu';
 
 /** What can be done with what is selected: above it, or on a phone above the tools. */

@@ -3,9 +3,6 @@ import { Button } from '@/ui/Button';
 import { IconButton } from '@/ui/IconButton';
 import { useUi, useWhiteboard } from './context';
 
-/** Where there is a finger, there may be no key that says to add to the selection. */
-export const TOUCH = '(any-pointer: coarse)';
-
 const LABEL = 'Select several';
 const ICON = <SquareDashed size={16} aria-hidden="true" />;
 const ON = 'bg-accent! text-on-accent!';

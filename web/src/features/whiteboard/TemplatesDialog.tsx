@@ -3,8 +3,9 @@ import { attempt } from '@/lib/attempt';
 import { makeObjects } from '@/lib/whiteboard-api';
 import { Dialog } from '@/ui/Dialog';
 import { Spinner } from '@/ui/Spinner';
+import { clearView } from './bars';
 import { useWhiteboard } from './context';
-import { clearView, showMade } from './made';
+import { showMade } from './made';
 import { TemplatePicture } from './TemplatePicture';
 import { TEMPLATES, type Template } from './templates';
 

@@ -1,8 +1,9 @@
 import { undoOf } from '@/lib/undo-change';
 import { toast } from '@/ui/toast';
+import { clearRoom, clearView, FARTHEST, NEAREST } from './bars';
 import * as edits from './edits';
 import { focusBox } from './focus';
-import { encloses, middleOf, type Point } from './geometry';
+import { encloses, middleOf, type Point, type Rect } from './geometry';
 import { boxesOf, boxOf, connectorsOf } from './model';
 import { nameOf, stepFrom } from './reading';
 import { NOTHING, type Tool } from './ui-state';
@@ -10,8 +11,6 @@ import type { Whiteboard } from './whiteboard';
 
 /** How far a copy is put from its original. */
 const COPY_OFFSET = { x: 24, y: 24 };
-/** What is shown keeps so far from the edge, as a part of the view. */
-const PADDING = 0.12;
 /** A board that would have to be made smaller than this is not shown as a whole at first. */
 const SMALLEST_FIRST = 0.3;
 const FIRST_MARGIN = 64;
@@ -137,15 +136,23 @@ export function zoomBy({ flow }: Whiteboard, direction: 1 | -1): void {
   void (direction > 0 ? flow?.zoomIn() : flow?.zoomOut());
 }
 
-export function showAll({ flow }: Whiteboard): void {
-  void flow?.fitView({ padding: PADDING, maxZoom: 1 });
+export function showAll(whiteboard: Whiteboard): void {
+  const bounds = whiteboard.boundsOf(whiteboard.places.rects.keys());
+  if (bounds) show(whiteboard, bounds, 1);
 }
 
 export function showSelection(whiteboard: Whiteboard): void {
   const bounds = whiteboard.boundsOf(targets(whiteboard));
-  if (!bounds) return;
-  const { x, y, w, h } = bounds;
-  void whiteboard.flow?.fitBounds({ x, y, width: w, height: h }, { padding: PADDING });
+  if (bounds) show(whiteboard, bounds, NEAREST);
+}
+
+/** Goes to where a part of the board lies in the middle between the bars, as near as it fits. */
+function show(whiteboard: Whiteboard, bounds: Rect, nearest: number): void {
+  const room = clearRoom(whiteboard);
+  const fits = Math.min(nearest, room.w / bounds.w, room.h / bounds.h);
+  const zoom = Math.max(FARTHEST, fits);
+  const [from, to] = [middleOf(bounds), middleOf(room)];
+  void whiteboard.flow?.setViewport({ zoom, x: to.x - from.x * zoom, y: to.y - from.y * zoom });
 }
 
 /** Opens the menu of what is selected, beside it. */
@@ -171,7 +178,7 @@ export function openMenuAt(
 /** Shows all there is when the board is opened; of a large board, its beginning, so that something can be read. */
 export function showAtFirst(whiteboard: Whiteboard): void {
   const { flow } = whiteboard;
-  const view = whiteboard.view();
+  const view = clearView(whiteboard);
   const bounds = whiteboard.boundsOf(whiteboard.places.rects.keys());
   if (!flow || !bounds || encloses(view, bounds)) return;
   const fits = Math.min(view.w / bounds.w, view.h / bounds.h);

@@ -1,21 +1,9 @@
 import type { Viewport } from '@/lib/whiteboard-api';
 import { toast } from '@/ui/toast';
 import { showSelection } from './actions';
+import { clearView } from './bars';
 import { encloses, type Point } from './geometry';
 import type { Whiteboard } from './whiteboard';
-
-/** What the bars cover of the canvas, in pixels of the screen. */
-const BARS = { above: 56, below: 72 };
-
-/** What is in sight and under no bar, for the server to put something there. */
-export function clearView(whiteboard: Whiteboard): Viewport {
-  const { x, y, w, h } = whiteboard.view();
-  const scale = h / (whiteboard.surface?.clientHeight || h || 1);
-  const above = Math.min(BARS.above * scale, h / 4);
-  const below = Math.min(BARS.below * scale, h / 4);
-  const size = (length: number) => Math.max(1, Math.round(length));
-  return { x: Math.round(x), y: Math.round(y + above), w: size(w), h: size(h - above - below) };
-}
 
 /** How much more than is in sight may be looked at for room near a point. */
 const REACH = 3;
@@ -46,7 +34,7 @@ export function showMade(whiteboard: Whiteboard, ids: readonly string[]): void {
     if (ids.length === 0 || ids.some((id) => !board.node(id))) return false;
     whiteboard.select(ids);
     const bounds = whiteboard.boundsOf(ids);
-    if (bounds && !encloses(whiteboard.view(), bounds)) showSelection(whiteboard);
+    if (bounds && !encloses(clearView(whiteboard), bounds)) showSelection(whiteboard);
     return true;
   };
   if (look()) return;

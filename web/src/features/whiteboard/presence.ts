@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { LiveBoard } from '@/live/board';
 import { Listeners } from '@/live/listeners';
 import type { Author, Change, Peer } from '@/live/wire';
+import { clearView } from './bars';
 import type { Point } from './geometry';
-import { clearView } from './made';
 import type { Whiteboard } from './whiteboard';
 
 /** More characters of ids than this do not fit into what may be said about oneself: whoever says too much is cut off. */

@@ -3,9 +3,10 @@ import { toProblem } from '@/lib/problem';
 import { insertFile } from '@/lib/whiteboard-api';
 import { dialogIsOpen } from '@/ui/dialog-stack';
 import { toast } from '@/ui/toast';
+import { clearView } from './bars';
 import { type Drawing, readDrawing } from './drawing-file';
 import type { Point } from './geometry';
-import { clearView, showMade, viewAround } from './made';
+import { showMade, viewAround } from './made';
 import type { Whiteboard } from './whiteboard';
 
 /** More files than this at once are a mistake of the hand. */

@@ -49,7 +49,13 @@ impl Stage {
     pub(super) async fn begin_tool(&mut self, name: &str, input: Value) -> Result<ToolUse, Stop> {
         self.wire.open_message(&self.turn.messages).await?;
         let tool = ToolUse { id: self.wire.ids.named("toolu"), name: name.to_owned(), input };
-        self.wire.tool_use(&tool).await?;
+        self.turn.doing = Doing::Writing;
+        self.wire.open_tool_use(&tool).await?;
+        for piece in tool.pieces() {
+            self.wire.tool_input(&piece).await?;
+            self.pause(1).await?;
+        }
+        self.wire.close_tool_use(&tool).await?;
         self.wire.close_message(Some("tool_use")).await?;
         self.turn.doing = Doing::Using(tool.clone());
         Ok(tool)
@@ -106,6 +112,11 @@ impl Stage {
             }
             Doing::Saying { block, said } => {
                 self.wire.abort_block(block, &said, &self.turn.messages).await?;
+                self.wire.stopped("[Stopped]").await?;
+                "aborted_streaming"
+            }
+            Doing::Writing => {
+                self.wire.stop_block().await?;
                 self.wire.stopped("[Stopped]").await?;
                 "aborted_streaming"
             }

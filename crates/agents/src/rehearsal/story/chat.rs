@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Scene, counted};
+use super::{Scene, counted, whiteboard};
 use crate::rehearsal::conversation::Past;
 
 const FIRST_WORDS: &str = "This is a scripted rehearsal, not a model: every text is written beforehand, no service is \
@@ -42,13 +42,17 @@ pub fn thoughts(subject: &str) -> String {
 pub fn answer(scene: &Scene) -> String {
     let subject = scene.subject();
     let files = counted(scene.survey.files.len(), "file");
+    let board = match scene.whiteboard {
+        Some(_) => whiteboard::WORDS,
+        None => "- **cards**: put three cards on the board",
+    };
     format!(
         "You wrote “{subject}”. I see {files} in this project, and I cannot understand a question. What the script \
          can do here:\n\n\
          - **edit** or **write**: change one file of the project, after asking you\n\
          - **run**: ask for leave to run a command, and then not run it\n\
          - **review**: go through a few files and report\n\
-         - **cards**: put three cards on the board\n\
+         {board}\n\
          - **wait**: say something long, so that you can stop it\n\
          - **thinking**: show thoughts\n\
          - **error**: fail like a service that is overloaded\n\n\

@@ -17,6 +17,7 @@ fn scene(mode: PermissionMode, text: &str) -> Scene {
         survey: Survey { folder: "/kites".into(), place: Place::Project, files, cut: false },
         card_tool: Some("mcp__board__create_card".to_owned()),
         report_tool: None,
+        whiteboard: None,
     }
 }
 

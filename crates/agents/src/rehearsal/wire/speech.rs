@@ -8,8 +8,9 @@ use crate::rehearsal::NAME;
 /// Room that is said to be in the context, in words.
 const CONTEXT_WINDOW: u64 = 200_000;
 
-/// Characters of a tool's input that are written at once.
-const PIECE_CHARS: usize = 120;
+/// Characters of a tool's input that are written at once, and how many pieces it comes in at most.
+const PIECE_CHARS: usize = 60;
+const MAX_PIECES: usize = 30;
 
 /// A block of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,15 +93,17 @@ impl Wire {
         self.stop_block().await
     }
 
-    pub async fn tool_use(&mut self, tool: &ToolUse) -> Written {
-        let block = |input: &Value| json!({ "type": "tool_use", "id": tool.id, "name": tool.name, "input": input });
-        self.start_block(block(&json!({}))).await?;
-        let input: Vec<char> = tool.input.to_string().chars().collect();
-        for piece in input.chunks(PIECE_CHARS) {
-            let piece: String = piece.iter().collect();
-            self.block_delta(json!({ "type": "input_json_delta", "partial_json": piece })).await?;
-        }
-        self.assistant(block(&tool.input), json!({})).await?;
+    pub async fn open_tool_use(&mut self, tool: &ToolUse) -> Written {
+        self.start_block(tool.json(&json!({}))).await
+    }
+
+    /// Writes a piece of a tool's input.
+    pub async fn tool_input(&mut self, piece: &str) -> Written {
+        self.block_delta(json!({ "type": "input_json_delta", "partial_json": piece })).await
+    }
+
+    pub async fn close_tool_use(&mut self, tool: &ToolUse) -> Written {
+        self.assistant(tool.json(&tool.input), json!({})).await?;
         self.stop_block().await
     }
 
@@ -207,7 +210,7 @@ impl Wire {
         self.stream(json!({ "type": "content_block_delta", "index": index, "delta": delta })).await
     }
 
-    async fn stop_block(&mut self) -> Written {
+    pub async fn stop_block(&mut self) -> Written {
         let index = self.index();
         if let Some(message) = &mut self.message {
             message.index += 1;
@@ -224,6 +227,18 @@ impl Wire {
             return Ok(());
         }
         self.event("stream_event", json!({ "event": event, "parent_tool_use_id": null })).await
+    }
+}
+
+impl ToolUse {
+    /// Cuts its input into pieces as they are written.
+    pub fn pieces(&self) -> Vec<String> {
+        let input: Vec<char> = self.input.to_string().chars().collect();
+        input.chunks(input.len().div_ceil(MAX_PIECES).max(PIECE_CHARS)).map(|piece| piece.iter().collect()).collect()
+    }
+
+    fn json(&self, input: &Value) -> Value {
+        json!({ "type": "tool_use", "id": self.id, "name": self.name, "input": input })
     }
 }
 

@@ -7,7 +7,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::text::{Line, Text};
-use crate::tool::ToolError;
 use crate::whiteboard::Color;
 use crate::whiteboard::nodes::{FrameName, Label, Words};
 
@@ -81,37 +80,6 @@ pub enum Operation {
 pub type GeoName = Text<40>;
 pub type ConnectorLabel = Text<200>;
 
-/// An operation as it is written: every field that any of them has, so that a wrong one is named exactly.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct WrittenOperation {
-    op: OpName,
-    #[serde(rename = "ref")]
-    reference: Ref,
-    name: Option<FrameName>,
-    text: Option<Words>,
-    geo: Option<GeoName>,
-    label: Option<ConnectorLabel>,
-    color: Option<Color>,
-    parent_ref: Option<Ref>,
-    from_ref: Option<Ref>,
-    to_ref: Option<Ref>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-enum OpName {
-    #[serde(rename = "createFrame")]
-    Frame,
-    #[serde(rename = "createNote")]
-    Note,
-    #[serde(rename = "createShape")]
-    Shape,
-    #[serde(rename = "createText")]
-    Text,
-    #[serde(rename = "createConnector")]
-    Connector,
-}
-
 impl Operation {
     pub fn reference(&self) -> &Ref {
         match self {
@@ -121,46 +89,6 @@ impl Operation {
             | Self::Text { reference, .. }
             | Self::Connector { reference, .. } => reference,
         }
-    }
-}
-
-impl WrittenOperation {
-    /// Takes what its operation needs; what belongs to another is passed over.
-    pub fn checked(self, index: usize) -> Result<Operation, ToolError> {
-        let Self { op, reference, name, text, geo, label, color, parent_ref, from_ref, to_ref } = self;
-        let missing = |field: &str| ToolError::input(&format!("operations/{index}/{field}"), format!("{op} needs it"));
-        Ok(match op {
-            OpName::Frame => {
-                let name = name.ok_or_else(|| missing("name"))?;
-                Operation::Frame { reference, name, color, parent_ref }
-            }
-            OpName::Note => {
-                let text = text.ok_or_else(|| missing("text"))?;
-                Operation::Note { reference, text, color, parent_ref }
-            }
-            OpName::Shape => Operation::Shape { reference, geo, text, color, parent_ref },
-            OpName::Text => {
-                let text = text.ok_or_else(|| missing("text"))?;
-                Operation::Text { reference, text, color, parent_ref }
-            }
-            OpName::Connector => {
-                let from_ref = from_ref.ok_or_else(|| missing("fromRef"))?;
-                let to_ref = to_ref.ok_or_else(|| missing("toRef"))?;
-                Operation::Connector { reference, from_ref, to_ref, label, color }
-            }
-        })
-    }
-}
-
-impl fmt::Display for OpName {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Frame => "createFrame",
-            Self::Note => "createNote",
-            Self::Shape => "createShape",
-            Self::Text => "createText",
-            Self::Connector => "createConnector",
-        })
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use engine::{BoardId, SessionId, Timestamp, UserId};
 use rooms::{Rooms, RoomsConfig};
 use serde_json::Value;
-use sessions::{AgentEntry, Agents, Form, NewSession, Sessions, SessionsConfig, View, Who};
+use sessions::{AgentEntry, Agents, Chosen, Form, NewSession, Reach, Sessions, SessionsConfig, View, Who};
 use store::{MemoryStore, NewBoard, NewUser, Project, ProjectId, Session, SessionStatus, Store, User, UserRole};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -85,6 +85,7 @@ impl World {
         });
         let entry = || AgentEntry {
             label: "Fake".to_owned(),
+            reach: Reach::Files,
             scripted: true,
             agent: Arc::new(agent.clone()),
             past: None,
@@ -94,7 +95,7 @@ impl World {
         let sessions = Sessions::new(SessionsConfig {
             store: Arc::clone(&store),
             rooms: rooms.clone(),
-            agents: Agents { default: "fake".to_owned(), by_name },
+            agents: Agents { default: "fake".to_owned(), chosen: Chosen::ByName, by_name },
             check_folder: Arc::new(|_| Box::pin(std::future::ready(Ok(())))),
             check_address: Arc::new(|url| {
                 let wrong = url.contains("localhost").then(|| "it is here".to_owned());
