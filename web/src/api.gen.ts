@@ -1601,7 +1601,7 @@ export interface components {
             turn?: number | null;
         };
         /**
-         * @description A kind of file.
+         * @description A kind of file. It is also known by what its program is called, or its files end with.
          * @enum {string}
          */
         Format: "svg" | "json" | "json-canvas" | "excalidraw" | "tldr" | "mermaid";
@@ -5189,7 +5189,7 @@ export interface operations {
     get_board_file: {
         parameters: {
             query: {
-                /** @description A kind of file. */
+                /** @description A kind of file. It is also known by what its program is called, or its files end with. */
                 format: "svg" | "json" | "json-canvas" | "excalidraw" | "tldr" | "mermaid";
             };
             header?: never;
@@ -8698,7 +8698,7 @@ export interface operations {
     import_board: {
         parameters: {
             query: {
-                /** @description A kind of file. */
+                /** @description A kind of file. It is also known by what its program is called, or its files end with. */
                 format: "svg" | "json" | "json-canvas" | "excalidraw" | "tldr" | "mermaid";
             };
             header?: never;
