@@ -95,6 +95,8 @@ test('a card whose conflicts the agent has resolved says that it can be merged a
 
   await card(page, title).click();
   const panel = page.getByRole('dialog', { name: title });
+  // It opens here by itself only once the diff is measured.
+  await panel.getByRole('tab', { name: /Diff/ }).click();
   await panel.getByRole('button', { name: 'Merge' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge into main' });
   await dialog.getByRole('button', { name: 'Merge' }).click();
