@@ -1,10 +1,13 @@
 import type { Stamp } from '@/live/apply';
 import type { Author } from '@/live/wire';
 import { answer, api } from './api';
+import { useDebounced } from './debounce';
 import { useResource } from './server-data';
 import { agentLabel } from './session-words';
 import { getSession } from './sessions-api';
 import { ago, useNow } from './time';
+
+const SETTLED_MS = 1_000;
 
 /** The session in which an agent works, or worked; nothing while it is not known. */
 export function useAgentSession(id: string | null) {
@@ -15,7 +18,10 @@ export function useAgentSession(id: string | null) {
 /** Says who changed something last and when, and in which session if an agent did. */
 export function useLastChange(board: string, touched: Stamp | undefined, name: (author: Author) => string) {
   const now = useNow();
-  const at = useTimeOf(board, touched?.seq ?? 0);
+  // While somebody is writing, nobody asks after every change.
+  const seq = useDebounced(touched?.seq ?? 0, SETTLED_MS);
+  const time = useTimeOf(board, seq);
+  const at = seq === touched?.seq ? time : undefined;
   const by = touched?.by;
   const session = useAgentSession(by?.type === 'agent' ? by.session : null);
   if (!by) return null;

@@ -6,9 +6,13 @@ import { pretendScreen } from '../../../tests/support/screen';
 import { BoardKit } from './testing/board-kit';
 
 const known: Record<string, unknown> = {};
+const asked = new Set<string>();
 vi.mock('@/lib/server-data', () => ({
   useMembers: () => ({ data: [{ user_id: 'ben', name: 'Ben' }] }),
-  useResource: (key: string) => ({ data: known[key] }),
+  useResource: (key: string) => {
+    asked.add(key);
+    return { data: known[key] };
+  },
 }));
 
 beforeAll(pretendScreen);
@@ -30,7 +34,18 @@ test('a card says who changed it last, and when', async () => {
     known['change.b1.2'] = new Date(Date.now() - 3_600_000).toISOString();
     kit.remote([{ op: 'update', id: 'a', props: { title: 'A' } }]);
   });
-  expect((await screen.findByText(/^Last changed by/)).textContent).toBe('Last changed by Ben, 1 h ago');
+  expect(await screen.findByText('Last changed by Ben, 1 h ago', {}, { timeout: 10_000 })).toBeTruthy();
+});
+
+test('while somebody writes, nobody asks when each change was made', async () => {
+  const kit = await open();
+  asked.clear();
+  for (const title of ['A', 'Ab', 'Abc'])
+    await act(async () => kit.remote([{ op: 'update', id: 'a', props: { title } }]));
+  const last = () => [...asked].filter((key) => key.startsWith('change.')).at(-1);
+  await expect.poll(last, { timeout: 10_000 }).toBe('change.b1.4');
+  expect([...asked]).not.toContain('change.b1.2');
+  expect([...asked]).not.toContain('change.b1.3');
 });
 
 test('a card that an agent changed leads to the session', async () => {
